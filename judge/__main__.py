@@ -1,0 +1,32 @@
+"""Entry point: runs the command line and turns every operator's error into one plain line and its exit status."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from judge.cli.main import cli
+from judge.errors import JudgeError
+
+
+def main() -> None:
+    """Run `judge` with the process's arguments and exit: 0 ok, 1 the judge found something wrong, 2 wrong usage or configuration."""
+    try:
+        result = cli.main(standalone_mode=False)
+    except click.exceptions.Exit as stop:
+        sys.exit(stop.exit_code)
+    except click.Abort:
+        print("judge: stopped", file=sys.stderr)
+        sys.exit(1)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except JudgeError as error:
+        print(f"judge: {error}", file=sys.stderr)
+        sys.exit(error.exit_code)
+    sys.exit(result if isinstance(result, int) else 0)
+
+
+if __name__ == "__main__":
+    main()

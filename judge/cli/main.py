@@ -1,0 +1,43 @@
+"""The command `judge`: a table of subcommands, each imported only when it is called."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import click
+
+from judge import __version__
+
+_COMMANDS = {
+    "adjudicate": "judge.cli.adjudicate",
+    "demo": "judge.cli.demo",
+    "game": "judge.cli.game",
+    "init": "judge.cli.setup",
+    "check": "judge.cli.setup",
+    "map": "judge.cli.map",
+    "parse": "judge.cli.parse",
+    "read": "judge.cli.read",
+    "tick": "judge.cli.tick",
+    "status": "judge.cli.tick",
+    "variant": "judge.cli.variant",
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported on use: `judge tick` must not pay for maps and grammars."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        module = _COMMANDS.get(cmd_name)
+        if module is None:
+            return None
+        command: click.Command = getattr(import_module(module), cmd_name.replace("-", "_"))
+        return command
+
+
+@click.group(cls=LazyGroup)
+@click.version_option(__version__, prog_name="judge")
+def cli() -> None:
+    """A play-by-mail judge for games of the Diplomacy family."""

@@ -1,0 +1,295 @@
+"""What the judge writes to people, as values: one class a kind of mail. Words are in templates/<language>/.
+
+A letter's facts are codes, names and numbers, never prose. Times are ISO 8601 in UTC; the templates show them in the
+recipient's zone. Letters are stored as JSON in the outbox and rendered when they are sent.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Json = dict[str, Any]
+Role = Literal["player", "gm", "observer", "stranger"]
+
+
+@dataclass(frozen=True)
+class Recipient:
+    """Whom a letter is for. power: "" unless a player with a seat. timezone: IANA name."""
+
+    address: str
+    role: Role
+    power: str = ""
+    name: str = ""
+    language: str = "en"
+    timezone: str = "UTC"
+
+
+@dataclass(frozen=True)
+class PhaseFacts:
+    """A phase for titles: as judge.engine.Phase, label flattened to JSON. deadline and grace_end "" when there is none."""
+
+    id: str
+    kind: str
+    turn: int
+    label: Json
+    press: bool = True
+    deadline: str = ""
+    grace_end: str = ""
+
+
+@dataclass(frozen=True)
+class OwedFacts:
+    """As judge.engine.Owed; answered: an answer is already there."""
+
+    power: str
+    what: str
+    count: int
+    about: tuple[str, ...]
+    required: bool
+    answered: bool = False
+
+
+@dataclass(frozen=True)
+class StandingOrder:
+    """One unit (or build place) and the order that stands for it; default: nothing was sent, this is what happens then.
+
+    choices: legal orders to show as examples, few
+    """
+
+    about: str
+    order: str
+    default: bool = False
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ProblemFacts:
+    """A judge.problems.Problem as plain data."""
+
+    kind: str
+    severity: str
+    line: int
+    column: int
+    length: int
+    text: str
+    expected: tuple[str, ...] = ()
+    suggestions: tuple[str, ...] = ()
+    facts: Json = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class TranscriptLine:
+    """One line of the player's mail and what came of it.
+
+    outcome: "order", "command", "refused" (problems say why), "ignored". orders: canonical texts read from it.
+    result: code of a command's result with its facts ("cleared", "language_set", "unknown_command", …).
+    """
+
+    number: int
+    text: str
+    outcome: str
+    orders: tuple[str, ...] = ()
+    problems: tuple[ProblemFacts, ...] = ()
+    result: str = ""
+    facts: Json = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class EventFacts:
+    """An engine's event, already restricted to what the recipient may know."""
+
+    kind: str
+    facts: Json
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A power and who plays it, as the recipient may know it (address "" where it is not to be shown)."""
+
+    power: str
+    name: str = ""
+    address: str = ""
+    status: str = "playing"
+
+
+@dataclass(frozen=True)
+class Acknowledgement:
+    """The one answer to a player's mail: what was understood and what stands now."""
+
+    game: str
+    variant: str
+    power: str
+    phase: PhaseFacts
+    transcript: tuple[TranscriptLine, ...]
+    standing: tuple[StandingOrder, ...]
+    missing: tuple[str, ...]
+    owed: tuple[OwedFacts, ...]
+    late: bool = False
+    complete: bool = False
+    ready: bool = False
+    more_problems: int = 0
+    subject: str = ""
+
+
+@dataclass(frozen=True)
+class TurnSummary:
+    """What happened in the phase that closed, the position now, and what is due next. One to each player, observer and GM.
+
+    view         engine.view for this recipient after the phase; before: the same before it (for the map of orders)
+    sheet        the recipient's units or build places with blanks, to fill in by replying
+    nmr          powers that sent nothing; outcome: {"kind", "winners"} when the game is over, else None
+    history      centre counts by phase: {"phase id": {power: n}} in order
+    picture      key under which the map pictures of this phase are kept ("" for none)
+    """
+
+    game: str
+    variant: str
+    power: str
+    closed: PhaseFacts
+    phase: PhaseFacts
+    events: tuple[EventFacts, ...]
+    before: Json
+    view: Json
+    owed: tuple[OwedFacts, ...]
+    sheet: tuple[StandingOrder, ...]
+    nmr: tuple[str, ...] = ()
+    outcome: Json | None = None
+    history: Json = field(default_factory=dict)
+    picture: str = ""
+    seed: str = ""
+
+
+@dataclass(frozen=True)
+class GameStart:
+    """The game begins: who plays what, the start, the first deadline, how to send orders.
+
+    commitment: SHA-256 of the seed of chance. settings: the options that matter to players, by name.
+    """
+
+    game: str
+    variant: str
+    power: str
+    phase: PhaseFacts
+    seats: tuple[Seat, ...]
+    view: Json
+    sheet: tuple[StandingOrder, ...]
+    settings: Json
+    gm: str
+    commitment: str = ""
+    picture: str = ""
+
+
+@dataclass(frozen=True)
+class Reminder:
+    """Something is still owed. kind of time: before the deadline, or in grace (overdue)."""
+
+    game: str
+    variant: str
+    power: str
+    phase: PhaseFacts
+    owed: tuple[OwedFacts, ...]
+    missing: tuple[str, ...]
+    sheet: tuple[StandingOrder, ...]
+    overdue: bool = False
+
+
+@dataclass(frozen=True)
+class ReportRow:
+    """One power in the GM's report. sent_at "" when nothing came; late: came after the deadline (in grace)."""
+
+    power: str
+    name: str
+    address: str
+    owed: bool
+    sent_at: str
+    mails: int
+    orders: int
+    missing: int
+    problems: int
+    late: bool
+    nmr: bool
+    nmr_count: int
+
+
+@dataclass(frozen=True)
+class MailNote:
+    """A mail the GM should know of: unreadable, set aside, from an unknown sender, late, robot. reason: a code."""
+
+    mail: int
+    at: str
+    sender: str
+    subject: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class DeliveryNote:
+    """A mail of ours that did not arrive."""
+
+    address: str
+    subject: str
+    reason: str
+    permanent: bool
+
+
+@dataclass(frozen=True)
+class DeadlineReport:
+    """To the GM after every phase: who sent, who did not, what went wrong, what comes next."""
+
+    game: str
+    variant: str
+    closed: PhaseFacts
+    phase: PhaseFacts
+    early: bool
+    rows: tuple[ReportRow, ...]
+    mails: tuple[MailNote, ...]
+    deliveries: tuple[DeliveryNote, ...]
+    owed: tuple[OwedFacts, ...]
+    outcome: Json | None = None
+    moved_by_outage: str = ""
+
+
+@dataclass(frozen=True)
+class Notice:
+    """A short mail of one purpose. what: the code that picks the sentence block; facts: what it needs.
+
+    Codes for players and strangers: unreadable, which_game, was_this_you, unknown_sender, not_playing, game_over, game_paused,
+    confirmed, too_many_mails, help, status. For the GM: incident, delivery_failed, set_aside, game_created.
+    """
+
+    what: str
+    game: str = ""
+    variant: str = ""
+    power: str = ""
+    phase: PhaseFacts | None = None
+    facts: Json = field(default_factory=dict)
+
+
+LetterFacts = Acknowledgement | TurnSummary | GameStart | Reminder | DeadlineReport | Notice
+
+LETTER_KINDS: dict[str, type[Any]] = {
+    "acknowledgement": Acknowledgement,
+    "turn_summary": TurnSummary,
+    "game_start": GameStart,
+    "reminder": Reminder,
+    "deadline_report": DeadlineReport,
+    "notice": Notice,
+}
+
+
+@dataclass(frozen=True)
+class Letter:
+    """One mail to one person, not yet put into words.
+
+    key          unique and deterministic within the site: "(game)/(phase)/(kind)/(recipient)/(revision)"; the Message-ID is made from it,
+                 and a letter queued twice under one key goes out once
+    in_reply_to  Message-ID of the mail it answers, or ""
+    """
+
+    key: str
+    kind: str
+    to: Recipient
+    facts: LetterFacts
+    in_reply_to: str = ""
+    references: tuple[str, ...] = ()
