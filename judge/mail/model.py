@@ -85,6 +85,27 @@ class Inbox(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file that goes with a mail. cid: Content-ID (without angle brackets) under which the HTML shows it as
+    `<img src="cid:…">`; "" for a file of its own such as an .ics. content_type: "image/png", "text/calendar; method=PUBLISH", …"""
+
+    filename: str
+    content_type: str
+    data: bytes
+    cid: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A letter put into words: what judge.render makes and judge.mail.compose turns into a mail. html "" for text only."""
+
+    subject: str
+    text: str
+    html: str = ""
+    attachments: tuple[Attachment, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Delivery:
     """What became of one mail we handed over. detail: the server's words, for the GM."""
 
