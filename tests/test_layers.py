@@ -11,12 +11,12 @@ ROOT = Path(__file__).resolve().parent.parent / "judge"
 
 # Lower number = nearer the user. A module may import from its own layer's package and from higher numbers.
 LAYERS = {
-    "__main__": 0,
-    "cli": 1,
-    "app": 2,
+    "__main__": -1,
+    "cli": 0,
+    "app": 1,
+    "render": 2,  # makes judge.mail.model.Rendered; mail knows nothing of it
     "store": 3,
     "mail": 3,
-    "render": 3,
     "config": 3,
     "workflow": 4,
     "engines": 5,
