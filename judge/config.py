@@ -1,0 +1,491 @@
+"""The site's settings: `judge.toml` in the data directory.
+
+The five classes below are the one table of settings: a field is a setting; its metadata hold the help and the check, and
+`settings_table` lists them for `judge init`, the docs and the docs' test. Passwords are read when they are needed, never
+stored in the database, and never shown by repr.
+
+Loaded by every tick: nothing heavier than tomllib may be imported here.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from pathlib import Path
+from typing import Any, ClassVar
+
+from judge.errors import ConfigError
+
+FILE_NAME = "judge.toml"
+DIR_VARIABLE = "JUDGE_DIR"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What a setting may be. allowed: the words after "must be"; read turns TOML's value into ours or raises ValueError."""
+
+    allowed: str
+    read: Callable[[Any], Any]
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str) or any(ord(char) < 32 for char in value):
+        raise ValueError
+    return value
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError
+    return value
+
+
+def _address(value: Any) -> str:
+    """A mail address; odd local parts such as `a..b.` are allowed on purpose (docomo and au give them out)."""
+    local, at, domain = _text(value).rpartition("@")
+    if not at or not local or not re.fullmatch(r"[\w-]+(\.[\w-]+)*", domain) or re.search(r"[\s<>,;]", value):
+        raise ValueError
+    return f"{local}@{domain.lower()}"
+
+
+def _optional(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    return lambda value: "" if value == "" else read(value)
+
+
+def _domain(value: Any) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*", _text(value)):
+        raise ValueError
+    return str(value).lower()
+
+
+def _list_of(read: Callable[[Any], Any]) -> Callable[[Any], tuple[Any, ...]]:
+    def read_list(value: Any) -> tuple[Any, ...]:
+        if not isinstance(value, list):
+            raise ValueError
+        return tuple(read(item) for item in value)
+
+    return read_list
+
+
+def _zone(value: Any) -> str:
+    name = _text(value)
+    if name == "UTC" or (
+        re.fullmatch(r"\w[\w+-]*(/\w[\w+-]*)*", name) and (Path("/usr/share/zoneinfo") / name).is_file()
+    ):
+        return name
+    from zoneinfo import ZoneInfo
+
+    try:
+        return ZoneInfo(name).key
+    except Exception:  # zoneinfo raises a different class for each way in which a name is wrong
+        raise ValueError from None
+
+
+def _language(value: Any) -> str:
+    if not re.fullmatch(r"[a-z]{2,3}(-[A-Za-z0-9]+)?", _text(value)):
+        raise ValueError
+    return str(value)
+
+
+def _number(low: int, high: int) -> Check:
+    def read(value: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise ValueError
+        return value
+
+    return Check(f"a whole number from {low} to {high}", read)
+
+
+def _one_of(*choices: str) -> Check:
+    def read(value: Any) -> str:
+        if value not in choices:
+            raise ValueError
+        return str(value)
+
+    return Check("one of " + ", ".join(f'"{choice}"' for choice in choices), read)
+
+
+TEXT = Check("text on one line", _text)
+FLAG = Check("true or false", _flag)
+ADDRESS = Check('a mail address such as "judge@example.org"', _address)
+OPTIONAL_ADDRESS = Check('a mail address such as "you@example.org", or ""', _optional(_address))
+ADDRESSES = Check('a list of mail addresses such as ["you@example.org"]', _list_of(_address))
+NAMES = Check('a list of texts such as ["mx.example.org"]', _list_of(_text))
+DOMAIN = Check('a domain name such as "example.org", or ""', _optional(_domain))
+ZONE = Check('an IANA time zone such as "Europe/London" or "Asia/Tokyo"', _zone)
+LANGUAGE = Check('a language code such as "en" or "ja"', _language)
+COMMAND = Check(
+    'a list of texts, the program and its arguments, such as ["pass", "show", "judge"]', _list_of(_text)
+)
+
+
+def setting(check: Check, default: Any, text: str, *, secret: bool = False, required: bool = False) -> Any:
+    """One row of the table: a dataclass field with its check, its default and its help."""
+    return field(
+        default=default, repr=not secret, metadata={"check": check, "help": text, "required": required}
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Login:
+    """What both mail servers need. The password comes from exactly one of four places."""
+
+    SECTION: ClassVar[str] = ""
+
+    host: str = setting(TEXT, "", "name of the mail server")
+    port: int = setting(_number(0, 65535), 0, "port; 0 for the usual one")
+    tls: str = setting(
+        _one_of("tls", "starttls", "none"),
+        "tls",
+        "encryption: tls from the first byte, starttls, or none (only on one machine)",
+    )
+    verify: bool = setting(FLAG, True, "check the server's certificate and name")
+    ca_file: str = setting(
+        TEXT, "", "file of certificates to trust instead of the system's (self-signed servers)"
+    )
+    user: str = setting(TEXT, "", "name to log in with, usually the whole address")
+    password: str = setting(TEXT, "", "the password itself; better one of the next three", secret=True)
+    password_file: str = setting(
+        TEXT, "", "file whose first line is the password; nobody else may read it (chmod 600)"
+    )
+    password_env: str = setting(TEXT, "", "environment variable that holds the password")
+    password_command: tuple[str, ...] = setting(
+        COMMAND, (), "command whose first line of output is the password or token"
+    )
+    auth: str = setting(
+        _one_of("password", "xoauth2"),
+        "password",
+        "xoauth2: the password is an OAuth2 access token (let password_command fetch it)",
+    )
+    timeout: int = setting(
+        _number(1, 600), 30, "seconds to wait for the server before giving up until the next tick"
+    )
+
+    def secret(self, folder: Path) -> str:
+        """The password or token; folder is the data directory. Raises ConfigError in one line that never has the secret in it."""
+        try:
+            return self._secret(folder)
+        except ConfigError as error:
+            raise ConfigError(f"{folder / FILE_NAME}: [{self.SECTION}] {error}") from None
+
+    def _secret(self, folder: Path) -> str:
+        if self.password_file:
+            return _first_line_of(folder / self.password_file, "password_file")
+        if self.password_env:
+            value = os.environ.get(self.password_env)
+            if not value:
+                raise ConfigError(f"password_env: the environment variable {self.password_env} is not set")
+            return value
+        if self.password_command:
+            return _output_of(self.password_command, folder)
+        return self.password
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """[site]: who the judge is."""
+
+    address: str = setting(ADDRESS, "", "the judge's own mail address", required=True)
+    name: str = setting(TEXT, "Judge", "the name in front of the address")
+    language: str = setting(LANGUAGE, "en", "language of mails to people who have not chosen one")
+    timezone: str = setting(ZONE, "UTC", "time zone of people who have not chosen one")
+    gms: tuple[str, ...] = setting(
+        ADDRESSES, (), "addresses of the people who may create games and act as game master"
+    )
+    domain: str = setting(DOMAIN, "", "domain in the judge's Message-IDs; empty for the address's own")
+    aliases: tuple[str, ...] = setting(
+        ADDRESSES, (), "other addresses of the judge: mails from them are its own"
+    )
+    operator: str = setting(
+        OPTIONAL_ADDRESS, "", "whom to tell of trouble with the program; empty for the first of gms"
+    )
+    plus_addressing: bool = setting(
+        FLAG, True, "mail to judge+GAME@… reaches the judge (`judge check` tries it)"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class InboxSettings(Login):
+    """[inbox]: where mails come in."""
+
+    SECTION: ClassVar[str] = "inbox"
+
+    kind: str = setting(
+        _one_of("maildir", "imap"), "maildir", "maildir: a folder on this machine; imap: a mail server"
+    )
+    path: str = setting(TEXT, "mail/judge", "maildir: the folder, from the data directory")
+    folder: str = setting(TEXT, "INBOX", "imap: the folder to read")
+    done_folder: str = setting(
+        TEXT, "Processed", "where handled mails go; empty to leave them in place, marked as seen"
+    )
+    max_bytes: int = setting(
+        _number(10_000, 100_000_000),
+        2_000_000,
+        "bytes of one mail to read; what is longer is cut and answered so",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxSettings(Login):
+    """[outbox]: where mails go out."""
+
+    SECTION: ClassVar[str] = "outbox"
+
+    kind: str = setting(
+        _one_of("maildir", "smtp"),
+        "maildir",
+        "maildir: one folder a recipient (trying out); smtp: a mail server",
+    )
+    path: str = setting(TEXT, "mail/players", "maildir: the folder, from the data directory")
+    verp: bool = setting(
+        FLAG,
+        True,
+        "envelope sender judge+bounce=user=host@…, so that failed deliveries name their address; needs plus_addressing",
+    )
+    hello: str = setting(DOMAIN, "", "name this machine gives itself to the server; empty for its own")
+
+
+@dataclass(frozen=True, slots=True)
+class Security:
+    """[security]: when a mail counts as its sender's."""
+
+    trusted_servers: tuple[str, ...] = setting(
+        NAMES, (), "names your own receiving server signs Authentication-Results with"
+    )
+    addresses_are_enough: bool = setting(
+        FLAG, False, "believe the From address of any mail (only among friends)"
+    )
+    token_days: int = setting(
+        _number(0, 3650), 400, "days for which a reply to a mail of ours proves its writer; 0 for ever"
+    )
+    answers_per_day: int = setting(
+        _number(1, 10_000), 100, "answers to one address a day, then one notice and silence"
+    )
+    stranger_answers_per_day: int = setting(_number(0, 100), 1, "answers to one unknown address a day")
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """[tick]: how a pass works."""
+
+    settle_seconds: int = setting(
+        _number(0, 86_400), 120, "wait so long after a deadline for mails still on their way"
+    )
+    outage_hours: int = setting(
+        _number(1, 720), 6, "a judge that was away longer moves the deadlines it missed"
+    )
+    batch: int = setting(_number(1, 1000), 50, "mails read and stored together")
+    heartbeat_file: str = setting(
+        TEXT, "", "file to touch after each good tick, for monitoring; empty for none"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """[files]: names in the data directory."""
+
+    database: str = setting(TEXT, "judge.db", "the database")
+    secret: str = setting(
+        TEXT, "judge.secret", "the site's secret, from which reply tokens are made; nobody else may read it"
+    )
+    cache: str = setting(TEXT, "cache", "pictures and built grammars; may be deleted at any time")
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """All settings of a site. folder: the data directory; relative paths start there."""
+
+    folder: Path
+    site: Site
+    inbox: InboxSettings
+    outbox: OutboxSettings
+    security: Security
+    tick: Tick
+    files: Files
+
+    @property
+    def domain(self) -> str:
+        """The domain in our Message-IDs."""
+        return self.site.domain or self.site.address.rpartition("@")[2]
+
+    @property
+    def operator(self) -> str:
+        """Whom to tell of trouble; "" when the site names nobody."""
+        return self.site.operator or (self.site.gms[0] if self.site.gms else "")
+
+    def path(self, name: str) -> Path:
+        """A path of the settings, seen from the data directory."""
+        return self.folder / Path(name).expanduser()
+
+    def site_secret(self) -> bytes:
+        """The secret behind reply tokens. Raises ConfigError when its file is missing or too short to be one."""
+        path = self.path(self.files.secret)
+        text = _first_line_of(path, "[files] secret", mend="; make one with `judge init`")
+        if len(text) < 32:
+            raise ConfigError(
+                f"{path}: too short for a secret: at least 32 characters (`judge init` makes one)"
+            )
+        return text.encode()
+
+
+SECTIONS: dict[str, type[Any]] = {
+    "site": Site,
+    "inbox": InboxSettings,
+    "outbox": OutboxSettings,
+    "security": Security,
+    "tick": Tick,
+    "files": Files,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One setting as the docs and `judge init` show it."""
+
+    section: str
+    name: str
+    default: Any
+    help: str
+    allowed: str
+    required: bool
+
+
+def settings_table() -> Iterator[Row]:
+    """Every setting there is, section by section."""
+    for section, cls in SECTIONS.items():
+        for item in fields(cls):
+            default = None if item.default is MISSING else item.default
+            check: Check = item.metadata["check"]
+            yield Row(
+                section, item.name, default, item.metadata["help"], check.allowed, item.metadata["required"]
+            )
+
+
+def find_dir(option: str | Path | None = None, environ: Mapping[str, str] | None = None) -> Path:
+    """The data directory: the --dir option, else $JUDGE_DIR, else the current directory or the user's own if it has a judge.toml.
+
+    Raises ConfigError when none of them is one.
+    """
+    environ = os.environ if environ is None else environ
+    named = option or environ.get(DIR_VARIABLE)
+    if named:
+        folder = Path(named).expanduser().absolute()
+        if not (folder / FILE_NAME).is_file():
+            raise ConfigError(f"{folder}: has no {FILE_NAME}; `judge init {named}` makes one")
+        return folder
+    home = Path(environ.get("XDG_DATA_HOME") or "~/.local/share").expanduser() / "judge"
+    for folder in (Path.cwd(), home):
+        if (folder / FILE_NAME).is_file():
+            return folder
+    raise ConfigError(
+        f"no {FILE_NAME} here; name the judge's directory with --dir or {DIR_VARIABLE}, or make one: judge init DIR"
+    )
+
+
+def load_config(folder: Path) -> Config:
+    """Read and check judge.toml. Raises ConfigError in one line: file, key, what is allowed."""
+    path = Path(folder) / FILE_NAME
+    try:
+        data = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise ConfigError(f"{path}: is not UTF-8; save it as UTF-8 text") from None
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{path}: is not TOML: {error}") from None
+    for name, value in data.items():
+        if name not in SECTIONS:
+            raise ConfigError(f"{path}: unknown section [{name}]{_nearest(name, SECTIONS)}")
+        if not isinstance(value, dict):
+            raise ConfigError(f"{path}: {name} must be a section: [{name}] on a line of its own")
+    parts = {name: _section(path, name, cls, data.get(name, {})) for name, cls in SECTIONS.items()}
+    config = Config(Path(folder).absolute(), **parts)
+    _check_server(path, "inbox", config.inbox, "imap")
+    _check_server(path, "outbox", config.outbox, "smtp")
+    return config
+
+
+def _section(path: Path, section: str, cls: type[Any], given: Mapping[str, Any]) -> Any:
+    known = {item.name: item for item in fields(cls)}
+    for name in given:
+        if name not in known:
+            raise ConfigError(f"{path}: [{section}] has no setting {name!r}{_nearest(name, known)}")
+    values = {}
+    for name, item in known.items():
+        check: Check = item.metadata["check"]
+        if name not in given:
+            if item.metadata["required"]:
+                raise ConfigError(f"{path}: [{section}] {name} is missing: {check.allowed}")
+            continue
+        try:
+            values[name] = check.read(given[name])
+        except ValueError:
+            shown = "" if not item.repr else f" = {given[name]!r}"
+            raise ConfigError(f"{path}: [{section}] {name}{shown}: must be {check.allowed}") from None
+    return cls(**values)
+
+
+def _check_server(path: Path, section: str, login: InboxSettings | OutboxSettings, kind: str) -> None:
+    """What one setting demands of another."""
+    sources = [
+        name
+        for name in ("password", "password_file", "password_env", "password_command")
+        if getattr(login, name)
+    ]
+    if len(sources) > 1:
+        raise ConfigError(f"{path}: [{section}] {' and '.join(sources)}: only one of them is allowed")
+    if login.kind != kind:
+        return
+    if not login.host:
+        raise ConfigError(
+            f'{path}: [{section}] host is missing: kind = "{kind}" needs the name of the server'
+        )
+    if kind == "imap" and not login.user:
+        raise ConfigError(f"{path}: [{section}] user is missing: the name to log in with")
+    if login.user and not sources:
+        raise ConfigError(
+            f"{path}: [{section}] password_file is missing: user needs one of password_file, password_env, "
+            "password_command, password"
+        )
+    if login.auth == "xoauth2" and not login.user:
+        raise ConfigError(f'{path}: [{section}] user is missing: auth = "xoauth2" needs it')
+
+
+def _nearest(name: str, known: Mapping[str, Any]) -> str:
+    from difflib import get_close_matches
+
+    close = get_close_matches(name, known, n=1)
+    if close:
+        return f"; did you mean {close[0]!r}?"
+    return f"; known are {', '.join(known)}"
+
+
+def _first_line_of(path: Path, what: str, mend: str = "") -> str:
+    try:
+        lines = path.expanduser().read_text("utf-8").splitlines()
+    except OSError as error:
+        raise ConfigError(f"{what}: {path} cannot be read: {error.strerror}{mend}") from None
+    except UnicodeDecodeError:
+        raise ConfigError(f"{what}: {path} is not UTF-8 text") from None
+    if not lines or not lines[0].strip():
+        raise ConfigError(f"{what}: {path} has an empty first line{mend}")
+    return lines[0].strip()
+
+
+def _output_of(command: tuple[str, ...], folder: Path) -> str:
+    import subprocess
+
+    try:
+        done = subprocess.run(
+            command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=60, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        reason = error.strerror if isinstance(error, OSError) else "no answer within 60 seconds"
+        raise ConfigError(f"password_command: {command[0]}: {reason}") from None
+    lines = done.stdout.decode("utf-8", "replace").splitlines()
+    if done.returncode or not lines or not lines[0].strip():
+        raise ConfigError(f"password_command: {command[0]} gave no password (exit status {done.returncode})")
+    return lines[0].strip()
