@@ -69,3 +69,32 @@ def test_variants_are_found_by_name_and_by_folder_and_read_once() -> None:
     colonial = load_variant("colonial")
     assert load_variant(colonial.folder) is colonial
     assert {"colonial", "standard"} <= set(list_variants())
+
+
+def test_cold_war_has_17_centres_32_sea_links_and_14_land_links_all_walked_by_armies() -> None:
+    coldwar = load_variant("coldwar")
+    notes = [border.note for border in coldwar.borders]
+    assert len(coldwar.provinces) == sum(province.centre for province in coldwar.provinces) == 17
+    assert (notes.count("sea"), notes.count("land"), len(pairs(coldwar))) == (32, 14, 46)
+    assert all(border.army and not border.fleet for border in coldwar.borders)
+
+
+def test_cold_war_has_one_phase_a_year_up_to_1956_and_an_army_in_each_of_nine_homes() -> None:
+    coldwar = load_variant("coldwar")
+    assert [(s.code, s.ownership) for s in coldwar.calendar.seasons] == [("Y", True)]
+    assert (coldwar.calendar.start_year, coldwar.calendar.last_year, coldwar.victory) == (1951, 1956, 7)
+    assert [(u.power, u.kind, u.location) for u in coldwar.start_units] == [
+        (power.id, "A", power.homes[0]) for power in coldwar.powers
+    ]
+    assert len(coldwar.powers) == 9
+
+
+def test_cold_war_links_make_the_balance_table_of_its_facts() -> None:
+    coldwar = load_variant("coldwar")
+    links = {
+        power.id: sum(power.homes[0] in (border.a, border.b) for border in coldwar.borders)
+        for power in coldwar.powers
+    }
+    assert links == {
+        "USA": 9, "SOV": 8, "JPN": 6, "TUR": 5, "CHI": 5, "IND": 5, "FRA": 6, "GBR": 5, "CUB": 4,
+    }  # fmt: skip
