@@ -1,0 +1,176 @@
+"""Names of regions and powers in both languages: the tables a variant's names become, and the patterns the grammar gets.
+
+A name a player wrote is looked up by its compact key (lower case, half width, no blanks, dots or hyphens). A key that stands for
+several things gives all of them: the caller asks back. A beginning of a name counts as the name when it is long enough.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from judge.text.normalize import compact, fold, hiragana
+from judge.variants.model import Variant
+
+KANJI = "一-鿿々〆"
+KATAKANA = "ァ-ヺ"
+KANA = "ぁ-ヺー"
+_LATIN_END = "(?![a-z0-9])"
+_KATAKANA_END = f"(?![{KATAKANA}])"
+
+COAST_WORDS: Mapping[str, tuple[str, ...]] = {
+    "NC": ("nc", "north coast", "north", "n coast", "n", "北岸", "北海岸", "北"),
+    "SC": ("sc", "south coast", "south", "s coast", "s", "南岸", "南海岸", "南"),
+    "EC": ("ec", "east coast", "east", "e coast", "e", "東岸", "東海岸", "東"),
+    "WC": ("wc", "west coast", "west", "w coast", "w", "西岸", "西海岸", "西"),
+}
+"""How each coast may be written, folded."""
+
+_COASTS = {compact(word): code for code, words in COAST_WORDS.items() for word in words}
+
+
+def coast_code(written: str) -> str:
+    """The code of a coast as written ("(East Coast)", "/ec", "東岸"), "" when it is none."""
+    return _COASTS.get(compact(written.strip("/()- ").replace("の", "")), "")
+
+
+@dataclass(frozen=True)
+class Names:
+    """Every way to write the variant's regions and powers. Values are ids; more than one means: ask back.
+
+    shown  name of each id by language, for those who write sentences
+    """
+
+    regions: Mapping[str, tuple[str, ...]]
+    powers: Mapping[str, tuple[str, ...]]
+    region_spellings: tuple[str, ...]
+    power_spellings: tuple[str, ...]
+
+    def region(self, written: str) -> tuple[str, ...]:
+        """Ids of the regions that a word or phrase may mean; () for none. Folded or as the player wrote it."""
+        key = compact(written)
+        found = self.regions.get(key)
+        if found is None:
+            found = self.regions.get(compact(fold(written))) or self._begins(key, self.regions)
+        return found
+
+    def power(self, written: str) -> tuple[str, ...]:
+        """Ids of the powers that a word or phrase may mean; () for none."""
+        key = compact(fold(written))
+        return self.powers.get(key) or self._begins(key, self.powers)
+
+    def _begins(self, key: str, table: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+        """What the key is the beginning of, when it is at least 3 letters (Japanese: 2 kanji or 3 kana)."""
+        if len(key) < (2 if re.fullmatch(f"[{KANJI}]+", key) else 3):
+            return ()
+        found = {thing for name, ids in table.items() if name.startswith(key) for thing in ids}
+        return tuple(sorted(found))
+
+    @cached_property
+    def region_pattern(self) -> str:
+        """One regular expression that matches any region's name, longest first."""
+        return names_pattern(self.region_spellings)
+
+    @cached_property
+    def power_pattern(self) -> str:
+        """The same for powers. One-kanji names count only where no longer word can be meant."""
+        single = [n for n in self.power_spellings if re.fullmatch(f"[{KANJI}]", n)]
+        longer = names_pattern(n for n in self.power_spellings if n not in single)
+        if not single:
+            return longer
+        kanji_regions = names_pattern(n for n in self.region_spellings if re.match(f"[{KANJI}]", n))
+        after = f"(?:[^{KANJI}]|$|陸軍|海軍|艦隊|軍" + (f"|{kanji_regions})" if kanji_regions else ")")
+        return f"{longer}|[{''.join(single)}](?={after})" if longer else f"[{''.join(single)}](?={after})"
+
+
+def build_names(variant: Variant) -> Names:
+    """The tables of a variant."""
+    regions: dict[str, set[str]] = {}
+    region_spellings: set[str] = set()
+    for province in variant.provinces:
+        written = [province.id, *province.aliases]
+        for names in province.names.values():
+            written.extend(names)
+        _enter(regions, region_spellings, written, province.id)
+    for short, ids in variant.ambiguous.items():
+        for province_id in ids:
+            _enter(regions, region_spellings, [short], province_id)
+    powers: dict[str, set[str]] = {}
+    power_spellings: set[str] = set()
+    for power in variant.powers:
+        written = [power.id, *power.aliases]
+        for names in power.names.values():
+            written.extend(names)
+        _enter(powers, power_spellings, written, power.id)
+    # A power's name that is also a region's is a region's: there the region cannot be left out.
+    power_spellings = {name for name in power_spellings if compact(name) not in regions}
+    return Names(
+        {key: tuple(sorted(ids)) for key, ids in regions.items()},
+        {key: tuple(sorted(ids)) for key, ids in powers.items()},
+        tuple(sorted(region_spellings)),
+        tuple(sorted(power_spellings)),
+    )
+
+
+def _enter(table: dict[str, set[str]], spellings: set[str], written: Iterable[str], thing: str) -> None:
+    for name in written:
+        folded = fold(name)
+        for spelling in {folded, hiragana(folded) if re.match(f"[{KATAKANA}]", folded) else folded}:
+            if not compact(spelling):
+                continue
+            spellings.add(spelling)
+            table.setdefault(compact(spelling), set()).add(thing)
+
+
+def names_pattern(spellings: Iterable[str]) -> str:
+    """A regular expression for any of these folded spellings, built as a tree so that it costs the same for 3 or 300 names.
+
+    Blanks and hyphens within a name may be left out or exchanged, dots may be left out. The longest name that ends at a
+    word's end wins. Empty when there are no spellings.
+    """
+    tree: dict[str, Any] = {}
+    for spelling in spellings:
+        node: dict[str, Any] = tree
+        for element in _elements(spelling):
+            node = node.setdefault(element, {})
+        node[""] = _end(spelling)
+    return _tree_pattern(tree) if tree else ""
+
+
+def _elements(spelling: str) -> list[str]:
+    """The spelling's characters as pieces of a regular expression."""
+    pieces: list[str] = []
+    words = re.split(r"([ .\-・]+)", spelling)
+    for i, word in enumerate(words):
+        if i % 2 == 0:
+            pieces.extend(re.escape(char) for char in word)
+        elif (i == len(words) - 2 and not words[-1]) or (word == "." and len(words[i + 1]) == 1):
+            pieces.append(r"\.?")
+        elif word == ".":
+            pieces.append(r"(?:\.? ?)")
+        else:
+            pieces.append("[ .・-]{0,2}")
+    return pieces
+
+
+def _end(spelling: str) -> str:
+    last = spelling[-1]
+    if last.isascii():
+        return _LATIN_END
+    return _KATAKANA_END if re.match(f"[{KATAKANA}ー]", last) else ""
+
+
+def _tree_pattern(node: Mapping[str, Any]) -> str:
+    branches = []
+    for element, child in sorted(node.items(), reverse=True):
+        if element == "":
+            branches.append(str(child))
+        else:
+            branches.append(element + _tree_pattern(child))
+    # "" sorts last in reverse order: the longer name is tried first.
+    if len(branches) == 1:
+        return branches[0]
+    return "(?:" + "|".join(branches) + ")"

@@ -1,0 +1,105 @@
+"""Names of regions and powers in both languages, and suggestions for those that are not known."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from judge.text.names import Names, build_names, coast_code
+from judge.text.normalize import fold
+from judge.text.suggest import nearest
+from judge.variants.load import list_variants, load_variant
+
+
+@pytest.fixture(scope="module")
+def colonial() -> Names:
+    return build_names(load_variant("colonial"))
+
+
+@pytest.mark.parametrize(
+    ("written", "region"),
+    [
+        ("P.ART", "P.ART"), ("PART", "P.ART"), ("p. art", "P.ART"), ("Port Arthur", "P.ART"), ("旅順", "P.ART"),
+        ("SUL.S", "SUL.S"), ("Sulu Sea", "SUL.S"), ("スル海", "SUL.S"), ("hong-kong", "HK"), ("香港", "HK"),
+        ("京城", "SEO"), ("漢城", "SEO"), ("ソウル", "SEO"), ("そうる", "SEO"), ("ｿｳﾙ", "SEO"),
+        ("イスタンブール", "CON"), ("コンスタンチノープル", "CON"), ("コンスタンティノープル", "CON"),
+        ("Vladi", "VLA"), ("ウラジオ", "VLA"),
+    ],
+)  # fmt: skip
+def test_a_region_is_known_by_any_name_in_either_language(colonial: Names, written: str, region: str) -> None:
+    assert colonial.region(fold(written)) == (region,)
+
+
+def test_a_short_form_of_several_regions_gives_them_all(colonial: Names) -> None:
+    assert set(colonial.region("man")) == {
+        "MAC",
+        "MAY",
+        "MNA",
+        "GOM",
+    }  # colonial map, ambiguous_abbreviations
+
+
+@pytest.mark.parametrize("written", ["Endland", "Eng", "英", "イギリス"])
+def test_the_spellings_that_the_source_prints_are_known(colonial: Names, written: str) -> None:
+    assert colonial.power(written) == ("ENGLAND",)
+
+
+@pytest.mark.parametrize("variant", list_variants())
+def test_every_name_of_every_variant_is_matched_whole_by_the_pattern(variant: str) -> None:
+    loaded = load_variant(variant)
+    names = build_names(loaded)
+    pattern = re.compile(names.region_pattern)
+    for province in loaded.provinces:
+        for name in (province.id, *province.aliases, *province.names["en"], *province.names["ja"]):
+            found = pattern.match(fold(name))
+            assert found, name
+            assert found.group() == fold(name)
+            assert province.id in names.region(found.group())
+
+
+@pytest.mark.parametrize("written", ["東京海軍", "Tokyo's", "TOK-OS"])
+def test_a_name_ends_where_its_word_ends(colonial: Names, written: str) -> None:
+    found = re.match(colonial.region_pattern, fold(written))
+    assert found
+    assert colonial.region(found.group()) == ("TOK",)
+
+
+def test_a_code_is_not_the_beginning_of_a_longer_word(colonial: Names) -> None:
+    assert re.match(colonial.region_pattern, "asx") is None
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("ソウノレ", "SEO"),
+        ("大樽", "OTA"),
+        ("Angra", "ANG"),
+        ("アフガニスタム", "AFG"),
+        ("Vladivostock", "VLA"),
+    ],
+)
+def test_a_slip_in_a_region_gives_the_right_suggestion_first(
+    colonial: Names, written: str, meant: str
+) -> None:
+    assert nearest(written, colonial.regions)[0] == meant
+
+
+def test_nothing_near_no_suggestion(colonial: Names) -> None:
+    assert nearest("xyzzyxyzzy", colonial.regions) == ()
+
+
+@pytest.mark.parametrize(
+    ("written", "code"),
+    [
+        ("(East Coast)", "EC"),
+        ("/ec", "EC"),
+        ("東岸", "EC"),
+        ("(北岸)", "NC"),
+        ("南海岸", "SC"),
+        ("west", "WC"),
+        ("?", ""),
+    ],
+)
+def test_coasts_in_all_spellings(written: str, code: str) -> None:
+    assert coast_code(fold(written)) == code
