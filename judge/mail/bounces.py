@@ -1,0 +1,95 @@
+"""Failed deliveries: whose address failed, for good or for now, and which mail of ours it was.
+
+Recognising the hundred forms of bounces is flufl.bounce's work; here is what it leaves: the Message-ID of the mail that came
+back, and the address in our own envelope sender ("judge+bounce=user=host@…").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from email.message import Message
+from typing import Any, Final
+
+from judge.mail.headers import Fields, message_ids, recipients, tidy_address
+from judge.mail.model import Bounce
+
+_VERP: Final = re.compile(r"\+bounce=([^@\s]{1,64})=([^=@\s]{1,255})@", re.IGNORECASE)
+_ACTION: Final = re.compile(r"^Action:\s*(\w+)", re.IGNORECASE | re.MULTILINE)
+_ORIGINAL_ID: Final = re.compile(r"^\s*Message-ID:\s*(<[^<>\s]{1,250}>)", re.IGNORECASE | re.MULTILINE)
+
+
+def read_bounce(message: Message[Any, Any], fields: Fields, raw: bytes) -> Bounce | None:
+    """The failures a mail reports, None when it reports none (a receipt, an auto-reply). Never raises."""
+    actions = {action.lower() for action in _ACTION.findall(_reports(message))}
+    if actions and not actions & {"failed", "delayed"}:
+        return None
+    temporary, permanent = _failures(message)
+    permanent -= temporary if actions == {"delayed"} else set()
+    temporary -= permanent
+    if not temporary and not permanent:
+        address = _verp(fields)
+        if not address or (not actions and message.get_content_type() != "multipart/report"):
+            return None
+        (temporary if actions == {"delayed"} else permanent).add(address)
+    return Bounce(tuple(sorted(permanent)), tuple(sorted(temporary)), _original_id(message, raw))
+
+
+def _failures(message: Message[Any, Any]) -> tuple[set[str], set[str]]:
+    """(temporary, permanent) addresses by flufl.bounce."""
+    try:
+        from flufl.bounce import all_failures
+
+        temporary, permanent = all_failures(message)
+        return _addresses(temporary), _addresses(permanent)
+    except Exception:  # a detector that stumbles over a broken report must not stop the tick
+        return set(), set()
+
+
+def _addresses(found: Iterable[bytes]) -> set[str]:
+    """Addresses as text in the form we compare."""
+    texts = {each.decode("utf-8", "replace") if isinstance(each, bytes) else str(each) for each in found}
+    return {address for address in map(tidy_address, texts) if address}
+
+
+def _verp(fields: Fields) -> str:
+    """The failed address from our envelope sender that came back as the recipient."""
+    for address in recipients(fields):
+        hit = _VERP.search(address)
+        if hit:
+            return tidy_address(f"{hit.group(1)}@{hit.group(2)}")
+    return ""
+
+
+def _reports(message: Message[Any, Any]) -> str:
+    """Text of the delivery-status parts."""
+    found: list[str] = []
+    for part in message.walk():
+        if part.get_content_type() == "message/delivery-status":
+            payload = part.get_payload()
+            blocks = payload if isinstance(payload, list) else [payload]
+            found += [str(block) for block in blocks[:200]]
+    return "\n".join(found)
+
+
+def _original_id(message: Message[Any, Any], raw: bytes) -> str:
+    """Message-ID of the mail that came back: from the returned part, else from what In-Reply-To says, else the last one in the text."""
+    for part in message.walk():
+        if part.get_content_type() == "text/rfc822-headers":
+            hit = _ORIGINAL_ID.search(str(part.get_payload()))
+            if hit:
+                return hit.group(1)
+        if part is not message and part.get_content_type() not in (
+            "message/delivery-status",
+            "message/rfc822",
+        ):
+            ids = message_ids(Fields.of(part).first("message-id"))
+            if ids:
+                return ids[0]
+    fields = Fields.of(message)
+    answered = message_ids(fields.first("in-reply-to"))
+    if answered:
+        return answered[0]
+    own = set(message_ids(fields.first("message-id")))
+    found = [each for each in _ORIGINAL_ID.findall(raw.decode("latin-1")) if each not in own]
+    return found[-1] if found else ""

@@ -1,0 +1,40 @@
+"""Reading mails: facts/mail-judge-conventions.md parts 7 and 8 name the traps; RFC 2047, 3676, 3834, 8601 the rules."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from judge.mail.read import read_mail
+
+NOW = datetime(2024, 5, 3, 12, 0, tzinfo=UTC)
+
+
+def test_orders_stand_alone_after_a_wrapped_japanese_attribution_is_cut() -> None:
+    text = "陸軍 満州 → ソウル\n\n2024年5月3日(金) 20:00 審判\n<judge@judge.example>:\n> 陸軍 北京 待機\n"
+    raw = b"From: a@players.example\nContent-Type: text/plain; charset=iso-2022-jp\n\n" + text.encode(
+        "iso-2022-jp"
+    )
+    assert read_mail(raw, received=NOW).body == "陸軍 満州 → ソウル"
+
+
+@pytest.mark.parametrize(
+    ("header", "why"),
+    [
+        (b"Auto-Submitted: auto-replied (vacation)", "auto-submitted"),
+        (b"Precedence: bulk", "bulk"),
+        (b"List-Id: <x.y>", "list"),
+        (b"Return-Path: <>", "null sender"),
+    ],
+)
+def test_a_robots_mail_is_known_by_its_header(header: bytes, why: str) -> None:
+    mail = read_mail(header + b"\nFrom: a@players.example\n\nA PAR - BUR\n", received=NOW)
+    assert (mail.verdict, mail.why) == ("robot", why)
+
+
+@pytest.mark.parametrize(
+    "raw", [b"", b"\x00", b"\xff" * 5000, b"From:", b"Content-Type: multipart/mixed; boundary=\n\n--\n"]
+)
+def test_no_bytes_raise(raw: bytes) -> None:
+    assert read_mail(raw, received=NOW).verdict in ("empty", "unreadable", "text")
