@@ -27,7 +27,11 @@ class Recipient:
 
 @dataclass(frozen=True)
 class PhaseFacts:
-    """A phase for titles: as judge.engine.Phase, label flattened to JSON. deadline and grace_end "" when there is none."""
+    """A phase for titles: as judge.engine.Phase, label flattened to JSON. deadline and grace_end "" when there is none.
+
+    starts: when players may talk, where that is later than the opening (Cold War); else ""
+    Before a game starts: id "", kind "forming", turn 0; deadline is then the end of the time for wishes.
+    """
 
     id: str
     kind: str
@@ -36,11 +40,12 @@ class PhaseFacts:
     press: bool = True
     deadline: str = ""
     grace_end: str = ""
+    starts: str = ""
 
 
 @dataclass(frozen=True)
 class OwedFacts:
-    """As judge.engine.Owed; answered: an answer is already there."""
+    """As judge.engine.Owed; answered: all answers are there; left: how many are still missing."""
 
     power: str
     what: str
@@ -48,6 +53,7 @@ class OwedFacts:
     about: tuple[str, ...]
     required: bool
     answered: bool = False
+    left: int = 0
 
 
 @dataclass(frozen=True)
@@ -115,7 +121,13 @@ class Seat:
 
 @dataclass(frozen=True)
 class Acknowledgement:
-    """The one answer to a player's mail: what was understood and what stands now."""
+    """The one answer to a player's mail: what was understood and what stands now.
+
+    late: the mail held orders for a phase that is over (`late_for`, its id): they were not applied
+    overdue: it came after the deadline, in grace, and counts
+    waiting: the player asked the judge to wait for the deadline
+    missing: units without an order; for builds and disbands see `owed[].left`
+    """
 
     game: str
     variant: str
@@ -130,6 +142,9 @@ class Acknowledgement:
     ready: bool = False
     more_problems: int = 0
     subject: str = ""
+    late_for: str = ""
+    overdue: bool = False
+    waiting: bool = False
 
 
 @dataclass(frozen=True)

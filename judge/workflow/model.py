@@ -9,15 +9,33 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
-from judge.workflow.letters import Letter
+from judge.workflow.letters import Letter, TranscriptLine
 
 Json = dict[str, Any]
 State = Literal["forming", "running", "paused", "finished"]
 
 
 @dataclass(frozen=True)
+class Absence:
+    """Days a player announced to be away, both included; ISO dates on the game's calendar."""
+
+    first: str
+    last: str
+
+
+@dataclass(frozen=True)
 class Player:
-    """A person with a seat. nmr: phases in a row without orders; late: phases sent in grace."""
+    """A person of the game. power: "" for somebody without a seat (joined, waiting, observing, GM).
+
+    status    with a seat: playing, civil_disorder (nobody plays it any more), resigned, ejected, out (eliminated)
+              without: unconfirmed (has to answer our mail first), unapproved (waits for the GM), joined, waiting, observing, invited
+    nmr       phases in a row without orders; nmr_total all of them; late: phases sent in grace; on_time: phases sent before the deadline
+    response  seconds from the start of a phase to the first orders, summed over `on_time` + `late` phases
+    wishes    ranked wishes for powers, best first; powers of one group are liked equally; wished: they were sent, even if empty ("any")
+    offered   ISO time until which a seat is kept for this waiting person; offer: the power
+    pending   new address that has not been confirmed yet
+    since     phase number since which this person holds the seat
+    """
 
     power: str
     address: str
@@ -26,6 +44,18 @@ class Player:
     timezone: str = "UTC"
     nmr: int = 0
     status: str = "playing"
+    nmr_total: int = 0
+    late: int = 0
+    on_time: int = 0
+    response: int = 0
+    wishes: tuple[tuple[str, ...], ...] = ()
+    wished: bool = False
+    offer: str = ""
+    offered: str = ""
+    pending: str = ""
+    digest: bool = False
+    absences: tuple[Absence, ...] = ()
+    since: int = 0
 
 
 @dataclass(frozen=True)
@@ -46,8 +76,16 @@ class Record:
     seed       secret of the game's chance, hexadecimal; never in a letter before the end
     position   engine.dump of the position; phase_no counts phases from 1 and only grows; revision grows with rollbacks
     opened, deadline, grace_end   ISO, UTC, "" when none
-    orders     by power; ready: powers that said they are done; reminded: reminders already sent in this phase ("24h/FRANCE")
+    orders     by power; ready: powers that said they are done; waits: powers that asked to wait for the deadline
+    reminded   reminders already sent in this phase ("24h/FRANCE", and "24h" once that hour has passed)
+    starts     when the phase starts for the players (press), ISO; = opened unless the game has a fixed start hour
+    standbys   people without a seat: joined, waiting, invited; observers: people who only watch
+    paused_at, paused_until   ISO or ""; forming_until: until when wishes for powers are taken
+    votes      by vote ("draw", "peace", "concede FRANCE"): powers that are for it in this phase
     centres    centre counts by phase id, for charts
+    past       one entry a closed phase, oldest first: {"id", "no", "at", "kind", "turn", "label", "position", "orders", "results"}; undone: entries a rollback took back
+    log        GM's acts: {"at", "who", "verb", "args"}
+    held       press that waits for the next phase to start
     sequence   number of inputs taken; every letter key has it, so letters of a replay have the same keys
     """
 
@@ -75,20 +113,41 @@ class Record:
     notes: tuple[Json, ...] = ()
     sequence: int = 0
     outcome: Json | None = None
+    waits: tuple[str, ...] = ()
+    starts: str = ""
+    standbys: tuple[Player, ...] = ()
+    observers: tuple[Player, ...] = ()
+    paused_at: str = ""
+    paused_until: str = ""
+    forming_until: str = ""
+    ready_to_start: tuple[str, ...] = ()
+    votes: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    past: tuple[Json, ...] = ()
+    undone: tuple[Json, ...] = ()
+    log: tuple[Json, ...] = ()
+    held: tuple[Json, ...] = ()
 
 
 @dataclass(frozen=True)
 class MailInput:
-    """A mail whose game and writer are known. at: receipt time. body: the writer's own words. role: "player" or "gm"."""
+    """A mail whose game is known. at: receipt time. body: the writer's own words.
+
+    role      "stranger" for somebody the game does not know yet (JOIN, OBSERVE)
+    phase_id  phase of the letter it answers, where the mail layer knows it; "" otherwise (then the subject is looked at)
+    proven    the mail answers a letter of ours (its token came back): the writer reads mail at this address
+    """
 
     at: datetime
     address: str
-    role: Literal["player", "gm", "observer"]
+    role: Literal["player", "gm", "observer", "stranger"]
     power: str
     body: str
     subject: str = ""
     message_id: str = ""
     references: tuple[str, ...] = ()
+    phase_id: str = ""
+    proven: bool = False
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -136,9 +195,13 @@ class PhaseClosed:
 
 @dataclass(frozen=True)
 class Step:
-    """The record after an input, the letters it causes, the phases it closed, and when time next matters ("" for never)."""
+    """The record after an input, the letters it causes, the phases it closed, and when time next matters ("" for never).
+
+    results: what came of a GM's act from the shell, one line a command (outcome "refused" when it was not done).
+    """
 
     record: Record
     letters: tuple[Letter, ...] = ()
     closed: tuple[PhaseClosed, ...] = ()
     next_due: str = ""
+    results: tuple[TranscriptLine, ...] = ()

@@ -1,0 +1,151 @@
+"""The commands of players: one handler each. What they answer are codes; the words are in the templates."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from judge.workflow import orders as filed
+from judge.workflow.handling import Command, Handler, Result, Sender, done, refuse
+from judge.workflow.letters_out import seats_for
+from judge.workflow.model import Player
+from judge.workflow.settings import LANGUAGES, shown, zone_name
+from judge.workflow.work import Work
+
+_LANGUAGE_WORDS = {"english": "en", "英語": "en", "japanese": "ja", "日本語": "ja"}
+
+
+def person(work: Work, sender: Sender) -> Player | None:
+    """The writer as the record knows him."""
+    record = work.record
+    for one in (*record.players, *record.standbys, *record.observers, *record.gms):
+        if one.address == sender.to.address and (not sender.power or one.power == sender.power):
+            return one
+    return None
+
+
+def change_person(work: Work, address: str, **values: Any) -> None:
+    """Set fields of everybody with this address, whatever the role."""
+
+    def changed(people: tuple[Player, ...]) -> tuple[Player, ...]:
+        return tuple(replace(one, **values) if one.address == address else one for one in people)
+
+    record = work.record
+    work.change(
+        players=changed(record.players),
+        standbys=changed(record.standbys),
+        observers=changed(record.observers),
+        gms=changed(record.gms),
+    )
+
+
+def _clear(work: Work, sender: Sender, command: Command) -> Result:
+    if not _may_order(work, sender):
+        return refuse("not_now", verb=command.verb, state=work.record.state)
+    return done("cleared", count=filed.clear(work, sender.power))
+
+
+def _may_order(work: Work, sender: Sender) -> bool:
+    return bool(sender.power) and work.started and work.record.state in {"running", "paused"}
+
+
+def _ready(work: Work, sender: Sender, command: Command) -> Result:
+    record = work.record
+    if record.state == "forming" and sender.power:
+        return _ready_to_start(work, sender)
+    if not _may_order(work, sender):
+        return refuse("not_now", verb=command.verb, state=record.state)
+    if not any(owed.power == sender.power for owed in work.phase.owed):
+        return done("owes_nothing")
+    work.change(
+        ready=_with(record.ready, sender.power), waits=tuple(p for p in record.waits if p != sender.power)
+    )
+    return done("ready", missing=list(filed.missing(work, sender.power)))
+
+
+def _ready_to_start(work: Work, sender: Sender) -> Result:
+    work.change(ready_to_start=_with(work.record.ready_to_start, sender.power))
+    return done("ready_to_start")
+
+
+def _with(powers: tuple[str, ...], power: str) -> tuple[str, ...]:
+    return powers if power in powers else (*powers, power)
+
+
+def _wait(work: Work, sender: Sender, command: Command) -> Result:
+    if not _may_order(work, sender):
+        return refuse("not_now", verb=command.verb, state=work.record.state)
+    record = work.record
+    work.change(
+        waits=_with(record.waits, sender.power), ready=tuple(p for p in record.ready if p != sender.power)
+    )
+    return done("waiting")
+
+
+def _language(work: Work, sender: Sender, command: Command) -> Result:
+    word = command.rest.strip().lower()
+    language = _LANGUAGE_WORDS.get(word, word)
+    if language not in LANGUAGES:
+        return refuse("language_unknown", given=command.rest, known=list(LANGUAGES))
+    change_person(work, sender.to.address, language=language)
+    return done("language_set", language=language)
+
+
+def _timezone(work: Work, sender: Sender, command: Command) -> Result:
+    zone = zone_name(command.rest)
+    if zone is None or not command.rest:
+        return refuse("timezone_unknown", given=command.rest)
+    change_person(work, sender.to.address, timezone=zone)
+    return done("timezone_set", timezone=zone)
+
+
+def _help(work: Work, sender: Sender, command: Command) -> Result:
+    work.notice("help", [sender.to], {"gm": sender.gm, "topic": command.rest}, answers=True)
+    return done("help")
+
+
+def _status(work: Work, sender: Sender, command: Command) -> Result:
+    work.notice("status", [sender.to], status_facts(work, sender), answers=True)
+    return done("status_sent")
+
+
+def status_facts(work: Work, sender: Sender) -> dict[str, Any]:
+    """What anybody in the game may know of it: state, seats, position, centres by phase, settings."""
+    record = work.record
+    viewer = sender.to
+    facts: dict[str, Any] = {
+        "state": record.state,
+        "seats": [_plain_seat(seat) for seat in seats_for(work, viewer)],
+        "settings": shown(record.settings),
+        "history": {phase: dict(counts) for phase, counts in record.centres.items()},
+        "outcome": record.outcome,
+    }
+    if work.started:
+        facts["view"] = work.engine.view(work.position, sender.power or None)
+        facts["owed"] = [_plain(one) for one in filed.public_owed(work)] if record.state != "finished" else []
+    return facts
+
+
+def _plain(value: Any) -> dict[str, Any]:
+    return {
+        "power": value.power,
+        "what": value.what,
+        "count": value.count,
+        "about": list(value.about),
+        "required": value.required,
+    }
+
+
+def _plain_seat(seat: Any) -> dict[str, Any]:
+    return {"power": seat.power, "name": seat.name, "address": seat.address, "status": seat.status}
+
+
+HANDLERS: dict[str, Handler] = {
+    "CLEAR": _clear,
+    "HELP": _help,
+    "LANGUAGE": _language,
+    "READY": _ready,
+    "STATUS": _status,
+    "TIMEZONE": _timezone,
+    "WAIT": _wait,
+}

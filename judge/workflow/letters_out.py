@@ -1,0 +1,246 @@
+"""Building the letters: which facts each person gets. What a person may not know is left out here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from judge.engine import Event
+from judge.workflow import orders as filed
+from judge.workflow.letters import (
+    Acknowledgement,
+    DeadlineReport,
+    DeliveryNote,
+    EventFacts,
+    GameStart,
+    MailNote,
+    PhaseFacts,
+    Recipient,
+    Reminder,
+    ReportRow,
+    Seat,
+    TranscriptLine,
+    TurnSummary,
+)
+from judge.workflow.model import Player
+from judge.workflow.settings import shown
+from judge.workflow.work import Work
+
+MOST_PROBLEMS = 20
+
+
+def acknowledge(
+    work: Work, to: Recipient, transcript: Sequence[TranscriptLine], *, late_for: str = ""
+) -> Acknowledgement:
+    """The answer to a player's mail as things stand now. After `MOST_PROBLEMS` further problems are only counted."""
+    lines, more = _trim(transcript)
+    record = work.record
+    power = to.power
+    running = work.started and record.state != "finished" and bool(power)
+    return Acknowledgement(
+        game=record.game,
+        variant=work.variant.id,
+        power=power,
+        phase=work.phase_facts(),
+        transcript=lines,
+        standing=filed.standing(work, power) if running else (),
+        missing=filed.missing(work, power) if running else (),
+        owed=filed.owed_facts(work, power) if running else (),
+        late=bool(late_for),
+        complete=running and not any(one.left for one in filed.owed_facts(work, power)),
+        ready=power in record.ready and running,
+        more_problems=more,
+        subject=work.mail.subject if work.mail else "",
+        late_for=late_for,
+        overdue=running and work.overdue(),
+        waiting=power in record.waits and running,
+    )
+
+
+def _trim(transcript: Sequence[TranscriptLine]) -> tuple[tuple[TranscriptLine, ...], int]:
+    lines: list[TranscriptLine] = []
+    shown_problems = more = 0
+    for line in transcript:
+        bad = line.outcome == "refused" or bool(line.problems)
+        if bad and shown_problems >= MOST_PROBLEMS:
+            more += max(1, len(line.problems))
+            if line.outcome == "refused":
+                continue
+            line = TranscriptLine(
+                line.number, line.text, line.outcome, line.orders, (), line.result, line.facts
+            )
+        elif bad:
+            shown_problems += max(1, len(line.problems))
+        lines.append(line)
+    return tuple(lines), more
+
+
+def seats_for(work: Work, viewer: Recipient) -> tuple[Seat, ...]:
+    """Who plays what, as this person may know it: in an anonymous game only the GM sees names and addresses."""
+    hidden = bool(work.settings.get("anonymous")) and work.record.state != "finished" and viewer.role != "gm"
+    result = []
+    for power in work.engine.powers:
+        player = work.player(power)
+        if player is None:
+            result.append(Seat(power, status="open"))
+        elif hidden and player.address != viewer.address:
+            result.append(Seat(power, status=player.status))
+        else:
+            result.append(Seat(power, player.name, player.address, player.status))
+    return tuple(result)
+
+
+def send_game_start(work: Work) -> None:
+    """Tell everybody that the game begins."""
+    commitment = work.chance.commitment
+    gm = work.record.gms[0].name or work.record.gms[0].address if work.record.gms else ""
+    for to in work.everybody():
+        work.send(
+            "game_start",
+            to,
+            GameStart(
+                game=work.record.game,
+                variant=work.variant.id,
+                power=to.power,
+                phase=work.phase_facts(),
+                seats=seats_for(work, to),
+                view=work.engine.view(work.position, to.power or None),
+                sheet=filed.sheet(work, to.power) if to.power else (),
+                settings=shown(work.settings),
+                gm=gm,
+                commitment=commitment,
+            ),
+        )
+
+
+def visible(events: Sequence[Event], viewer: Recipient) -> tuple[EventFacts, ...]:
+    """What this person may know of what happened. The GM sees everything unless the GM holds a seat."""
+    found = []
+    for event in events:
+        if event.seen_by is None or viewer.power in event.seen_by or viewer.role == "gm":
+            found.append(EventFacts(event.kind, dict(event.facts)))
+    return tuple(found)
+
+
+def send_turn_summary(
+    work: Work, closed: PhaseFacts, before: Any, events: Sequence[Event], nmr: Sequence[str]
+) -> None:
+    """Tell everybody what happened and what is due next. The record already stands in the next phase."""
+    record = work.record
+    over = record.state == "finished"
+    for to in work.everybody():
+        work.send(
+            "turn_summary",
+            to,
+            TurnSummary(
+                game=record.game,
+                variant=work.variant.id,
+                power=to.power,
+                closed=closed,
+                phase=work.phase_facts(),
+                events=visible(events, to),
+                before=work.engine.view(before, to.power or None),
+                view=work.engine.view(work.position, to.power or None),
+                owed=() if over else filed.public_owed(work),
+                sheet=filed.sheet(work, to.power) if to.power and not over else (),
+                nmr=tuple(nmr),
+                outcome=record.outcome,
+                history={phase: dict(counts) for phase, counts in record.centres.items()},
+                seed=record.seed if over else "",
+            ),
+        )
+
+
+def report_rows(work: Work, nmr: Sequence[str]) -> tuple[ReportRow, ...]:
+    """A row a power for the GM's report, from the record as it stands before the phase is closed."""
+    record = work.record
+    owed_powers = {owed.power for owed in work.phase.owed}
+    deadline = record.deadline
+    rows = []
+    for power in work.engine.powers:
+        player = work.player(power) or Player(power, "", status="open")
+        sent = max((order.at for order in record.orders.get(power, ())), default="")
+        rows.append(
+            ReportRow(
+                power=power,
+                name=player.name,
+                address=player.address,
+                owed=power in owed_powers,
+                sent_at=sent,
+                mails=record.mails_in.get(power, 0),
+                orders=len(record.orders.get(power, ())),
+                missing=sum(one.left for one in filed.owed_facts(work, power)),
+                problems=record.problems_in.get(power, 0),
+                late=bool(deadline) and record.first_sent.get(power, "") > deadline,
+                nmr=power in nmr,
+                nmr_count=player.nmr + (power in nmr),
+            )
+        )
+    return tuple(rows)
+
+
+def send_deadline_report(work: Work, closed: PhaseFacts, rows: tuple[ReportRow, ...], *, early: bool) -> None:
+    """Tell every GM how the phase went; the notes gathered since the last report go along and are then forgotten."""
+    record = work.record
+    mails, deliveries, moved = [], [], ""
+    for note in record.notes:
+        facts = note["facts"]
+        if note["kind"] == "mail":
+            mails.append(
+                MailNote(
+                    **{name: facts.get(name, "") for name in ("mail", "at", "sender", "subject", "reason")}
+                )
+            )
+        elif note["kind"] == "delivery":
+            deliveries.append(
+                DeliveryNote(
+                    str(facts.get("address", "")),
+                    str(facts.get("subject", "")),
+                    str(facts.get("reason", "")),
+                    bool(facts.get("permanent", False)),
+                )
+            )
+        elif note["kind"] == "outage":
+            moved = str(facts.get("was", ""))
+    over = record.state == "finished"
+    for gm in record.gms:
+        work.send(
+            "deadline_report",
+            work.recipient(gm, "gm"),
+            DeadlineReport(
+                game=record.game,
+                variant=work.variant.id,
+                closed=closed,
+                phase=work.phase_facts(),
+                early=early,
+                rows=rows,
+                mails=tuple(mails),
+                deliveries=tuple(deliveries),
+                owed=() if over else filed.public_owed(work),
+                outcome=record.outcome,
+                moved_by_outage=moved,
+            ),
+        )
+    work.change(notes=())
+
+
+def send_reminders(work: Work, powers: Sequence[str], *, overdue: bool = False) -> None:
+    """Remind those who still owe something."""
+    for power in powers:
+        player = work.player(power)
+        if player is None or not player.address:
+            continue
+        work.send(
+            "reminder",
+            work.recipient(player, "player"),
+            Reminder(
+                game=work.record.game,
+                variant=work.variant.id,
+                power=power,
+                phase=work.phase_facts(),
+                owed=filed.owed_facts(work, power),
+                missing=filed.missing(work, power),
+                sheet=filed.standing(work, power) or filed.sheet(work, power),
+                overdue=overdue,
+            ),
+        )

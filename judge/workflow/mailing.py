@@ -1,0 +1,174 @@
+"""A mail from somebody in the game: its commands and order lines, done in the order they stand in, and one answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from judge.workflow import commands, gm, letters_out
+from judge.workflow import orders as filed
+from judge.workflow.clock import moment, stamp
+from judge.workflow.handling import Command, Result, Sender, refuse
+from judge.workflow.letters import Recipient, TranscriptLine
+from judge.workflow.model import MailInput, Player
+from judge.workflow.phases import close_phase, may_close_early
+from judge.workflow.reading import MailText, read_body
+from judge.workflow.work import Work
+
+HELP_INSTEAD = 5
+"""From so many lines on that mean nothing, in a mail that holds nothing else, help is sent instead of a list of errors."""
+
+
+def sender_of(work: Work, mail: MailInput) -> Sender:
+    """The writer with the rights the record gives this address."""
+    record = work.record
+    master = next((one for one in record.gms if one.address == mail.address), None)
+    seats = [one for one in record.players if one.address == mail.address and one.power]
+    seat = next(
+        (one for one in seats if one.power == mail.power), seats[0] if seats and not mail.power else None
+    )
+    person: Player | None = seat or master
+    if person is None:
+        person = next((o for o in (*record.standbys, *record.observers) if o.address == mail.address), None)
+    is_gm = master is not None and (mail.role == "gm" or seat is not None)
+    role = "player" if seat else "gm" if is_gm else "observer" if person else "stranger"
+    if person is None:
+        person = Player(
+            "", mail.address, mail.name, str(record.settings["language"]), str(record.settings["timezone"])
+        )
+    to = Recipient(
+        address=mail.address,
+        role=role,  # type: ignore[arg-type]
+        power=person.power if seat else "",
+        name=person.name,
+        language=person.language,
+        timezone=person.timezone,
+    )
+    return Sender(to, to.power, is_gm)
+
+
+def take_mail(work: Work, mail: MailInput) -> None:
+    """Do what the mail says and answer it with one acknowledgement; close the phase if this completed it."""
+    work.mail = mail
+    sender = sender_of(work, mail)
+    if sender.power:
+        _count(work, "mails_in", sender.power, 1)
+    text = read_body(mail.body, gm=sender.gm)
+    late_for = stale_phase(work, mail, sender) if text.orders else ""
+    orders = _Orders(work, sender, text, late_for)
+    transcript = _in_order(work, sender, text, orders)
+    if orders.nothing_but_noise(transcript):
+        work.notice("help", [sender.to], {"gm": sender.gm, "topic": ""}, answers=True)
+    _count(work, "problems_in", sender.power, sum(line.outcome == "refused" for line in transcript))
+    _note_late(work, mail, late_for)
+    to = sender_of(work, mail).to
+    work.send(
+        "acknowledgement", to, letters_out.acknowledge(work, to, transcript, late_for=late_for), answers=True
+    )
+    if sender.power and may_close_early(work):
+        close_phase(work, early=not work.in_grace())
+
+
+def stale_phase(work: Work, mail: MailInput, sender: Sender) -> str:
+    """The id of the phase gone by that the mail's orders were meant for; "" if they are for the present one."""
+    record = work.record
+    if not work.started or not sender.power:
+        return ""
+    gone = [str(entry["id"]) for entry in record.past]
+    if mail.at < moment(record.opened) and gone:
+        return gone[-1]
+    if mail.phase_id:
+        return mail.phase_id if mail.phase_id in gone and mail.phase_id != record.phase_id else ""
+    words = {word.strip("[](){}<>:;,.") for word in mail.subject.upper().split()}
+    if record.phase_id.upper() in words:
+        return ""
+    return next((phase for phase in reversed(gone) if phase.upper() in words), "")
+
+
+def _count(work: Work, what: str, power: str, more: int) -> None:
+    if power and more:
+        table: dict[str, int] = getattr(work.record, what)
+        work.change(**{what: {**table, power: table.get(power, 0) + more}})
+
+
+def _note_late(work: Work, mail: MailInput, late_for: str) -> None:
+    if late_for:
+        facts = {
+            "mail": 0,
+            "at": stamp(mail.at),
+            "sender": mail.address,
+            "subject": mail.subject,
+            "reason": "late",
+        }
+        work.change(notes=(*work.record.notes, {"kind": "mail", "facts": facts}))
+
+
+@dataclass
+class _Orders:
+    """The order lines of one mail: read once, put on file in between the commands."""
+
+    work: Work
+    sender: Sender
+    text: MailText
+    late_for: str
+
+    def __post_init__(self) -> None:
+        self.read = filed.ReadOrders()
+        record = self.work.record
+        self.refusal = ""
+        if not self.text.orders:
+            return
+        if not self.sender.power or not self.work.started:
+            self.refusal = "unknown_command"
+        elif record.state == "finished":
+            self.refusal = "game_over"
+        else:
+            self.read = filed.read_orders(self.work, self.sender.power, self.text.orders)
+
+    def lines(self) -> list[TranscriptLine]:
+        """The answer's lines for the order lines."""
+        if self.refusal:
+            return [
+                TranscriptLine(line.number, line.text, "refused", result=self.refusal)
+                for line in self.text.orders
+            ]
+        return filed.order_transcript(self.read, applied=not self.late_for)
+
+    def file(self, after: int, before: int) -> None:
+        """Put on file what stands between these two lines."""
+        if not self.late_for and not self.refusal:
+            chosen = [order for order in self.read.orders if after < order.line < before]
+            if chosen:
+                filed.store(self.work, self.sender.power, chosen)
+
+    def nothing_but_noise(self, transcript: list[TranscriptLine]) -> bool:
+        """Whether the mail held many lines and none that meant anything."""
+        bad = [line for line in transcript if line.outcome == "refused"]
+        good = [line for line in transcript if line.outcome in {"order", "command"}]
+        return len(bad) >= HELP_INSTEAD and not good
+
+
+def _in_order(work: Work, sender: Sender, text: MailText, orders: _Orders) -> list[TranscriptLine]:
+    transcript = orders.lines()
+    reached = 0
+    for command in sorted(text.commands, key=lambda one: one.line):
+        orders.file(reached, command.line)
+        reached = command.line
+        transcript.append(do_command(work, sender, command).line(command))
+    orders.file(reached, 10**9)
+    return sorted(transcript, key=lambda line: line.number)
+
+
+def do_command(work: Work, sender: Sender, command: Command) -> Result:
+    """One command by one person: the GM's where he may, else a player's."""
+    handler = commands.HANDLERS.get(command.verb)
+    if handler is not None and not sender.shell:
+        return handler(work, sender, command)
+    gm_handler = gm.HANDLERS.get(command.verb)
+    if gm_handler is None:
+        return refuse("unknown_command", given=command.verb, suggestions=list(command.suggestions))
+    if not sender.gm:
+        return refuse("not_allowed", verb=command.verb)
+    result = gm_handler(work, sender, command)
+    if not result.refused:
+        gm.log(work, sender, command)
+    return result

@@ -1,0 +1,94 @@
+"""The one way a game changes: `step(engine, variant, record, input) -> Step`.
+
+Pure: no clock, no I/O, no randomness of its own. Before an input is looked at, everything that was due before it happens, each
+thing at its own moment; so it makes no difference how often and when the judge ran in between. For that to be fair, inputs have
+to come in order of receipt, and a `TimeInput` only once all mails received up to then have been handed in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC
+from typing import Any
+
+from judge.engine import Engine
+from judge.variants.model import Variant
+from judge.workflow import timeline
+from judge.workflow.clock import moment
+from judge.workflow.handling import Command, Sender
+from judge.workflow.letters import Recipient
+from judge.workflow.mailing import do_command, take_mail
+from judge.workflow.model import CommandInput, Input, MailInput, NoteInput, Player, Record, Step, TimeInput
+from judge.workflow.settings import complete
+from judge.workflow.work import Work
+
+
+def new_record(
+    game: str,
+    variant_id: str,
+    settings: Mapping[str, Any],
+    gms: Sequence[Player],
+    seed: str,
+    *,
+    players: Sequence[Player] = (),
+    defaults: Mapping[str, Any] | None = None,
+) -> Record:
+    """A game that waits for players. defaults: the variant's own. seed: hexadecimal. Raises ConfigError for wrong settings."""
+    bytes.fromhex(seed)
+    filled = complete(settings, defaults)
+    return Record(
+        game=game,
+        variant=variant_id,
+        state="forming",
+        settings=dict(filled),
+        gms=tuple(gms),
+        players=tuple(players),
+        seed=seed,
+    )
+
+
+def step(engine: Engine, variant: Variant, record: Record, event: Input) -> Step:
+    """The record after this input, with the letters it causes and the phases it closed."""
+    event = replace(event, at=event.at.astimezone(UTC).replace(microsecond=0))
+    work = Work(engine, variant, record, event.at)
+    if isinstance(event, TimeInput):
+        timeline.advance(work, event.at, through=True)
+    else:
+        counts = bool(record.settings.get("deadline_counts", True)) or not isinstance(event, MailInput)
+        timeline.advance(work, event.at, through=not counts)
+        work.begin(_not_before_opening(work, event))
+        if isinstance(event, MailInput):
+            take_mail(work, event)
+        elif isinstance(event, CommandInput):
+            _take_command(work, event)
+        else:
+            _take_note(work, event)
+    return Step(
+        record=work.record,
+        letters=tuple(work.letters),
+        closed=tuple(work.closed),
+        next_due=timeline.next_due(work.record),
+        results=tuple(work.results),
+    )
+
+
+def _not_before_opening(work: Work, event: Input) -> Any:
+    """The moment at which an input takes effect: a mail that was held up on its way cannot act before the phase it meets."""
+    opened = work.record.opened
+    return max(event.at, moment(opened)) if opened else event.at
+
+
+def _take_command(work: Work, event: CommandInput) -> None:
+    """An act of the GM from the shell; what came of it is in the step's results."""
+    to = Recipient(
+        event.who, "gm", language=str(work.settings["language"]), timezone=str(work.settings["timezone"])
+    )
+    command = Command(event.verb.upper(), tuple(event.args), 1, " ".join((event.verb, *event.args)))
+    result = do_command(work, Sender(to, "", gm=True, shell=True), command)
+    work.results.append(result.line(command))
+
+
+def _take_note(work: Work, event: NoteInput) -> None:
+    """Something for the GM's next report."""
+    work.change(notes=(*work.record.notes, {"kind": event.kind, "facts": dict(event.facts)}))
