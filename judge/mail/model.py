@@ -107,10 +107,15 @@ class Rendered:
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """What became of one mail we handed over. detail: the server's words, for the GM."""
+    """What became of one mail we handed over.
+
+    detail  the server's words on one line, for the GM
+    down    the server itself cannot be used now (with "deferred"): no other mail will get through either
+    """
 
     status: Literal["sent", "deferred", "refused"]
     detail: str = ""
+    down: bool = False
 
 
 class Outbox(Protocol):

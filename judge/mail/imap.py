@@ -1,0 +1,327 @@
+"""The inbox on an IMAP server (RFC 3501, 6851 MOVE, 4315 UIDPLUS, 2177 IDLE).
+
+A mail is known by UID and UIDVALIDITY. Handled mails get the keyword `$JudgeDone` where the server keeps keywords, and are
+moved to the done folder where it can be had: either is enough to know them again. Every act may be repeated, so a connection
+that was lost meanwhile is simply made anew.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Any, TypeVar
+
+from judge.errors import JudgeError, ServerError
+from judge.mail.model import RawMail
+from judge.mail.server import Server, one_line
+
+T = TypeVar("T")
+
+DONE = "$JudgeDone"
+_BATCH_BYTES = 20_000_000
+_IDLE_LONGEST = 540.0  # seconds; servers and routers drop what is silent for longer
+
+
+class ImapInbox:
+    """See `judge.mail.model.Inbox`. Connects on first use.
+
+    done_folder  "" to leave handled mails where they are
+    max_bytes    how much of one mail is fetched
+    """
+
+    def __init__(
+        self,
+        server: Server,
+        folder: str = "INBOX",
+        done_folder: str = "Processed",
+        max_bytes: int = 2_000_000,
+    ) -> None:
+        self._server = server
+        self._folder = folder
+        self._done_folder = done_folder
+        self._max_bytes = max_bytes
+        self._connection: Any = None
+        self._uidvalidity = 0
+        self._keyword = False
+        self._target: str | None = None
+
+    def fetch(self, limit: int) -> Sequence[RawMail]:
+        """See `Inbox.fetch`. Fewer than `limit` come when they are large; the rest comes with the next call."""
+        return self._run(lambda client: self._fetch(client, limit))
+
+    def done(self, handles: Iterable[str]) -> None:
+        """See `Inbox.done`. Handles from before a change of UIDVALIDITY are passed over: those mails have new numbers now."""
+        wanted = list(handles)
+        if wanted:
+            self._run(lambda client: self._mark(client, wanted))
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until there may be something to fetch, at most `seconds`. False when the time is up. Raises ServerError."""
+        return self._run(lambda client: self._wait(client, seconds))
+
+    def folders(self) -> list[str]:
+        """Names of the folders there are, for `judge check`."""
+        return self._run(lambda client: [str(name) for _, _, name in client.list_folders()])
+
+    def clock(self) -> datetime | None:
+        """Receipt time of the newest mail in the inbox as the server sees it, for `judge check`; None when it is empty."""
+
+        def newest(client: Any) -> datetime | None:
+            uids = client.search("ALL")
+            if not uids:
+                return None
+            found = client.fetch([max(uids)], ["INTERNALDATE"])
+            return _received(next(iter(found.values()), {}))
+
+        return self._run(newest)
+
+    def close(self) -> None:
+        """See `Inbox.close`."""
+        client, self._connection = self._connection, None
+        if client is not None:
+            with suppress(Exception):
+                client.logout()
+
+    def _fetch(self, client: Any, limit: int) -> list[RawMail]:
+        uids = self._waiting(client)[:limit]
+        if not uids:
+            return []
+        heads = client.fetch(uids, ["RFC822.SIZE", "INTERNALDATE"])
+        batch: list[int] = []
+        room = _BATCH_BYTES
+        for uid in uids:
+            if uid not in heads:
+                continue  # somebody else deleted it meanwhile
+            room -= min(heads[uid].get(b"RFC822.SIZE", 0), self._max_bytes)
+            if room < 0 and batch:
+                break
+            batch.append(uid)
+        if not batch:
+            return []
+        bodies = client.fetch(batch, [f"BODY.PEEK[]<0.{self._max_bytes}>"])
+        mails = []
+        for uid in batch:
+            raw = next((v for k, v in bodies.get(uid, {}).items() if k.startswith(b"BODY[]")), None)
+            if raw is None:
+                continue
+            size = max(heads[uid].get(b"RFC822.SIZE", 0), len(raw))
+            handle = f"{self._uidvalidity}:{uid}"
+            mails.append(RawMail(uid, self._uidvalidity, _received(heads[uid]), raw, size, handle))
+        return mails
+
+    def _waiting(self, client: Any) -> list[int]:
+        """UIDs of mails not marked done, oldest first. NOOP first: some servers tell of new mails only then."""
+        client.noop()
+        if self._keyword:
+            criteria = ["UNDELETED", "UNKEYWORD", DONE]
+        elif self._target:
+            criteria = ["UNDELETED"]
+        else:
+            criteria = ["UNDELETED", "UNSEEN"]
+        return sorted(client.search(criteria))
+
+    def _mark(self, client: Any, handles: list[str]) -> None:
+        uids = [
+            int(uid)
+            for validity, _, uid in (handle.partition(":") for handle in handles)
+            if validity == str(self._uidvalidity)
+        ]
+        if not uids:
+            return
+        client.add_flags(uids, [rb"\Seen", DONE] if self._keyword else [rb"\Seen"], silent=True)
+        if not self._target:
+            return
+        from imapclient.exceptions import IMAPClientAbortError, IMAPClientError
+
+        try:
+            self._move(client, uids, self._target)
+        except IMAPClientAbortError:
+            raise
+        except IMAPClientError:
+            if not self._keyword:
+                raise
+            # The keyword is enough: a full or lost done folder must not stop the judge.
+
+    def _move(self, client: Any, uids: list[int], target: str) -> None:
+        if client.has_capability("MOVE"):
+            client.move(uids, target)
+            return
+        there = client.search(["UID", ",".join(map(str, uids)), "UNDELETED"])
+        if there:
+            client.copy(there, target)
+            client.add_flags(there, [rb"\Deleted"], silent=True)
+        if client.has_capability("UIDPLUS"):
+            client.uid_expunge(uids)
+
+    def _wait(self, client: Any, seconds: float) -> bool:
+        if self._waiting(client):
+            return True
+        if not client.has_capability("IDLE"):
+            time.sleep(min(seconds, 60.0))
+            return bool(self._waiting(client))
+        client.idle()
+        try:
+            answers = client.idle_check(timeout=min(seconds, _IDLE_LONGEST))
+        finally:
+            client.idle_done()
+        return any(b"EXISTS" in answer for answer in answers)
+
+    def _run(self, act: Callable[[Any], T]) -> T:
+        """Act on the server. A connection that had been open before and is lost now is made anew, once."""
+        fresh = self._connection is None
+        try:
+            return self._attempt(act)
+        except ConnectionError as lost:
+            if fresh:
+                raise ServerError(f"{self._name}: the connection was lost: {lost}") from None
+        try:
+            return self._attempt(act)
+        except ConnectionError as lost:
+            raise ServerError(f"{self._name}: the connection was lost: {lost}") from None
+
+    def _attempt(self, act: Callable[[Any], T]) -> T:
+        """Raises ServerError, or ConnectionError when the connection was lost."""
+        from imapclient.exceptions import IMAPClientAbortError, IMAPClientError
+
+        try:
+            if self._connection is None:
+                self._connection = self._connect()
+            return act(self._connection)
+        except JudgeError:
+            self._drop()
+            raise
+        except TimeoutError as error:
+            self._drop()
+            raise ServerError(f"{self._name}: {self._server.failure(error)}") from None
+        except IMAPClientAbortError as error:
+            self._drop()
+            raise ConnectionError(_say(error)) from None
+        except IMAPClientError as error:
+            self._drop()
+            raise ServerError(f"{self._name}: {_say(error)}") from None
+        except OSError as error:
+            opened = self._connection is not None
+            self._drop()
+            if opened:
+                raise ConnectionError(self._server.failure(error)) from None
+            raise ServerError(f"{self._name}: {self._server.failure(error)}") from None
+        except (ValueError, LookupError, TypeError, AttributeError) as error:
+            self._drop()  # what the library does with answers that are no IMAP
+            raise ServerError(f"{self._name}: an answer that cannot be read: {_say(error)}") from None
+
+    def _drop(self) -> None:
+        client, self._connection = self._connection, None
+        if client is not None:
+            with suppress(Exception):
+                client.shutdown()
+
+    @property
+    def _name(self) -> str:
+        return f"IMAP server {self._server.host}:{self._port}"
+
+    @property
+    def _port(self) -> int:
+        return self._server.port or (993 if self._server.tls == "tls" else 143)
+
+    def _connect(self) -> Any:
+        from imapclient import IMAPClient
+        from imapclient.exceptions import IMAPClientError
+
+        server = self._server
+        password = server.password()
+        client: Any = IMAPClient(
+            server.host,
+            port=self._port,
+            ssl=server.tls == "tls",
+            ssl_context=server.context() if server.tls == "tls" else None,
+            timeout=server.timeout,
+        )
+        try:
+            client.normalise_times = False
+            if server.tls == "starttls":
+                client.starttls(server.context())
+            self._login(client, password)
+            self._open(client)
+        except IMAPClientError as error:
+            with suppress(Exception):
+                client.shutdown()
+            raise ServerError(f"{self._name}: {_say(error).replace(password or chr(0), '***')}") from None
+        except BaseException:
+            with suppress(Exception):
+                client.shutdown()
+            raise
+        return client
+
+    def _login(self, client: Any, password: str) -> None:
+        from imapclient.exceptions import IMAPClientAbortError, IMAPClientError
+
+        user = self._server.user
+        try:
+            if self._server.auth == "xoauth2":
+                client.oauth2_login(user, password)
+            elif password.isascii() and user.isascii():
+                client.login(user, password)
+            else:
+                client.plain_login(user, password)
+        except IMAPClientAbortError:
+            raise
+        except IMAPClientError as error:
+            words = _say(error).replace(password or "\0", "***")
+            raise ServerError(f"{self._name}: login of {user} was refused: {words}") from None
+
+    def _open(self, client: Any) -> None:
+        from imapclient.exceptions import IMAPClientAbortError, IMAPClientError
+
+        try:
+            answer = client.select_folder(self._folder)
+        except IMAPClientAbortError:
+            raise
+        except IMAPClientError as error:
+            raise ServerError(
+                f"{self._name}: folder {self._folder} cannot be opened: {_say(error)}"
+            ) from None
+        self._uidvalidity = int(answer.get(b"UIDVALIDITY", 0))
+        flags = answer.get(b"PERMANENTFLAGS", ())
+        self._keyword = rb"\*" in flags or DONE.encode() in flags
+        self._target = self._find_target(client) if self._done_folder else None
+
+    def _find_target(self, client: Any) -> str | None:
+        """The done folder, made when missing; below the personal namespace where the server demands that. None: none can be had."""
+        from imapclient.exceptions import IMAPClientAbortError, IMAPClientError
+
+        names = [self._done_folder]
+        with suppress(IMAPClientError):
+            if client.has_capability("NAMESPACE"):
+                prefix = client.namespace().personal[0][0]
+                if prefix and not self._done_folder.startswith(prefix):
+                    names.append(prefix + self._done_folder)
+        for name in names:
+            if client.folder_exists(name):
+                return name
+        for name in names:
+            try:
+                client.create_folder(name)
+            except IMAPClientAbortError:
+                raise
+            except IMAPClientError:
+                continue
+            return name
+        return None
+
+
+def _say(error: BaseException) -> str:
+    """The server's words; the library hands some of them on as the repr of bytes."""
+    words = str(error).replace("\\t", " ")
+    found = re.search(r"""b(['"])(.*)\1$""", words, re.DOTALL)
+    return one_line(words[: found.start()] + found[2] if found else words)
+
+
+def _received(facts: Any) -> datetime:
+    """INTERNALDATE in UTC; a server that gives none makes the mail new."""
+    found = facts.get(b"INTERNALDATE")
+    if isinstance(found, datetime):
+        return found.astimezone(UTC)
+    return datetime.now(UTC)
