@@ -70,8 +70,8 @@ def parse_hour(text: str) -> int:
 
 
 def stamp(moment: datetime) -> str:
-    """A moment as it is kept in the record: ISO 8601, UTC."""
-    return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    """A moment as it is kept in the record: ISO 8601, UTC, whole seconds, so that texts sort as moments do."""
+    return moment.astimezone(UTC).replace(microsecond=0).isoformat()
 
 
 def moment(text: str) -> datetime:

@@ -32,7 +32,7 @@ def power_named(work: Work, word: str) -> str | None:
 
 
 def _seat(work: Work, sender: Sender, command: Command) -> Result:
-    """SEAT POWER address [name] [language] [time zone]"""
+    """SEAT POWER address [name] [language] [time zone]; also name=…, language=…, timezone=…"""
     if work.record.state != "forming":
         return refuse("not_now", verb=command.verb, state=work.record.state)
     if len(command.args) < 2:
@@ -43,10 +43,17 @@ def _seat(work: Work, sender: Sender, command: Command) -> Result:
     address = command.args[1]
     if "@" not in address:
         return refuse("bad_address", given=address)
-    rest = [arg for arg in command.args[2:] if arg]
-    language = next((arg for arg in rest if arg in LANGUAGES), str(work.settings["language"]))
-    zone = next((arg for arg in rest if "/" in arg and zone_name(arg)), str(work.settings["timezone"]))
-    name = " ".join(arg for arg in rest if arg not in {language, zone})
+    named = dict(arg.split("=", 1) for arg in command.args[2:] if "=" in arg)
+    rest = [arg for arg in command.args[2:] if arg and "=" not in arg]
+    language = named.get("language") or next((arg for arg in rest if arg in LANGUAGES), "")
+    zone = named.get("timezone") or next((arg for arg in rest if "/" in arg and zone_name(arg)), "")
+    name = named.get("name") or " ".join(arg for arg in rest if arg not in {language, zone})
+    language = language or str(work.settings["language"])
+    zone = zone or str(work.settings["timezone"])
+    if language not in LANGUAGES:
+        return refuse("language_unknown", given=language, known=list(LANGUAGES))
+    if zone_name(zone) is None:
+        return refuse("timezone_unknown", given=zone)
     seat_player(work, Player(power, address, name, language, zone))
     return done("seated", power=power, address=address)
 

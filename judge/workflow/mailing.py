@@ -76,11 +76,11 @@ def stale_phase(work: Work, mail: MailInput, sender: Sender) -> str:
     gone = [str(entry["id"]) for entry in record.past]
     if mail.at < moment(record.opened) and gone:
         return gone[-1]
-    if mail.phase_id:
-        return mail.phase_id if mail.phase_id in gone and mail.phase_id != record.phase_id else ""
     words = {word.strip("[](){}<>:;,.") for word in mail.subject.upper().split()}
-    if record.phase_id.upper() in words:
+    if record.phase_id.upper() in words or mail.phase_id == record.phase_id:
         return ""
+    if mail.phase_id in gone:
+        return mail.phase_id
     return next((phase for phase in reversed(gone) if phase.upper() in words), "")
 
 

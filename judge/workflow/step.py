@@ -7,7 +7,6 @@ to come in order of receipt, and a `TimeInput` only once all mails received up t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC
 from typing import Any
@@ -19,33 +18,8 @@ from judge.workflow.clock import moment
 from judge.workflow.handling import Command, Sender
 from judge.workflow.letters import Recipient
 from judge.workflow.mailing import do_command, take_mail
-from judge.workflow.model import CommandInput, Input, MailInput, NoteInput, Player, Record, Step, TimeInput
-from judge.workflow.settings import complete
+from judge.workflow.model import CommandInput, Input, MailInput, NoteInput, Record, Step, TimeInput
 from judge.workflow.work import Work
-
-
-def new_record(
-    game: str,
-    variant_id: str,
-    settings: Mapping[str, Any],
-    gms: Sequence[Player],
-    seed: str,
-    *,
-    players: Sequence[Player] = (),
-    defaults: Mapping[str, Any] | None = None,
-) -> Record:
-    """A game that waits for players. defaults: the variant's own. seed: hexadecimal. Raises ConfigError for wrong settings."""
-    bytes.fromhex(seed)
-    filled = complete(settings, defaults)
-    return Record(
-        game=game,
-        variant=variant_id,
-        state="forming",
-        settings=dict(filled),
-        gms=tuple(gms),
-        players=tuple(players),
-        seed=seed,
-    )
 
 
 def step(engine: Engine, variant: Variant, record: Record, event: Input) -> Step:

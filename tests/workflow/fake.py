@@ -27,7 +27,7 @@ from judge.engine import (
 from judge.problems import Problem
 from judge.variants.model import Calendar, Power, Variant
 from judge.workflow.model import Player, Record
-from judge.workflow.step import new_record
+from judge.workflow.record import new_record
 
 POWERS = ("RED", "BLUE", "GREEN")
 GM = Player("", "gm@example.org", "Gisela")
@@ -186,4 +186,4 @@ def seated(**settings: Any) -> Record:
     """A game with everybody seated, not yet started."""
     players = [Player(power, address, power.capitalize()) for power, address in ADDRESSES.items()]
     merged = {**SETTINGS, **{name.replace("__", "."): value for name, value in settings.items()}}
-    return new_record("toy", "tiny", merged, [GM], "00" * 32, players=players)
+    return new_record("toy", VARIANT, settings=merged, gms=[GM], seed="00" * 32, players=players)

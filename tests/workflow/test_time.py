@@ -149,7 +149,7 @@ def test_the_gm_moves_the_deadline_and_all_are_told() -> None:
     assert table.record.deadline == stamp(hour(WEEK + 24))
     assert len(table.notices("deadline_changed")) == 4
     table.gm("DEADLINE", "2026-03-05", "21:00", at=2)
-    assert table.record.deadline == "2026-03-05T21:00:00Z"
+    assert table.record.deadline == "2026-03-05T21:00:00+00:00"
     assert table.gm("DEADLINE", "2026-03-01", at=2).results[0].result == "time_passed"
     assert table.gm("DEADLINE", "soon", at=2).results[0].result == "bad_time"
     assert [entry["verb"] for entry in table.record.log] == ["START", "EXTEND", "DEADLINE"]
