@@ -1,0 +1,1 @@
+"""One module a kind of letter: its facts → a `Page` of blocks."""

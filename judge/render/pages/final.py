@@ -1,0 +1,98 @@
+"""The last mail of a game: how it ended, and everything that was ordered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from judge.render.blocks import Block, Page, Paragraphs, Result, Results, Section, Table, Tone
+from judge.render.pages.common import Desk, picture_section, positions_section, seats_section
+from judge.workflow.letters import FinalReport
+
+TONES: Mapping[str, Tone] = {"succeeds": "good", "fails": "bad", "void": "warn"}
+
+
+def page(desk: Desk, facts: FinalReport) -> Page:
+    """The outcome, the centres over the turns, who was who, all orders, and the seed for checking."""
+    words = desk.words
+    kind = str(facts.outcome.get("kind", ""))
+    winners = desk.names.powers(facts.outcome.get("winners", ()))
+    subject = {
+        "game": facts.game,
+        "outcome": words.outcome(kind, winners),
+        "power": desk.names.power(facts.power) if facts.power else "",
+    }
+    title = desk.say.phase(facts.phase)
+    return desk.page(
+        subject,
+        game=facts.game,
+        power=facts.power,
+        lead=[words.outcome(kind, winners), words.game_over()],
+        sections=[
+            *picture_section(desk, {"chart": words.map_alt_chart(), "after": words.map_alt_position(title)}),
+            *history_section(desk, facts.history),
+            *seats_section(desk, facts.seats),
+            *positions_section(desk, facts.view),
+            *_seed(desk, facts),
+            *_orders(desk, facts.orders),
+        ],
+    )
+
+
+def history_section(desk: Desk, history: Mapping[str, Mapping[str, int]]) -> list[Section]:
+    """Centres over the turns, one row a phase in which they were counted."""
+    if len(history) < 2:
+        return []
+    powers = sorted({power for counts in history.values() for power in counts}, key=desk.names.rank)
+    columns = [desk.words.column_phase(), *(desk.names.power(power) for power in powers)]
+    rows = [
+        (desk.phase_id(phase), *(str(counts.get(power, 0)) for power in powers))
+        for phase, counts in history.items()
+    ]
+    title = desk.words.section_history()
+    return [Section(title, [Table(title, columns, rows, frozenset(range(1, len(columns))))])]
+
+
+def _seed(desk: Desk, facts: FinalReport) -> list[Section]:
+    if not facts.seed:
+        return []
+    lines = [desk.words.seed(facts.seed)]
+    if facts.commitment:
+        lines.append(desk.words.start_commitment(facts.commitment))
+    return [Section(desk.words.section_chance(), [Paragraphs(lines)])]
+
+
+def _orders(desk: Desk, orders: Mapping[str, Mapping[str, Sequence[Any]]]) -> list[Section]:
+    """All orders of the game, a section a phase, newest last."""
+    sections = []
+    for phase, by_power in orders.items():
+        block = order_results(desk, by_power)
+        if block:
+            title = desk.words.orders_of(desk.phase_id(phase))
+            sections.append(Section(title, block))
+    return sections
+
+
+def order_results(desk: Desk, by_power: Mapping[str, Sequence[Any]]) -> list[Block]:
+    """Orders with verdict and reason by power, as histories have them: [order, verdict, reason] or just the order."""
+    groups = []
+    for power in sorted(by_power, key=desk.names.rank):
+        results = [_result(desk, entry) for entry in by_power[power]]
+        if results:
+            groups.append((desk.names.power(power), results))
+    if not groups:
+        return []
+    columns = [desk.words.column_order(), desk.words.column_result()]
+    return [Results(desk.words.section_orders(), columns, groups)]
+
+
+def _result(desk: Desk, entry: Any) -> Result:
+    order, verdict, reason = (entry, "", "") if isinstance(entry, str) else (*entry, "", "")[:3]
+    said = desk.say.order(str(order))
+    return Result(
+        order=str(order),
+        words="" if said == order else said,
+        mark=desk.words.verdict(verdict) if verdict in TONES else "–",
+        tone=TONES.get(verdict, "plain"),
+        why=desk.say.reason({"order": order, "verdict": verdict, "reason": reason}),
+    )

@@ -1,0 +1,195 @@
+"""What happened in a phase, and what is due next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from judge.render.blocks import Block, Items, Page, Paragraphs, Result, Results, Section, Table
+from judge.render.pages.common import (
+    Desk,
+    owed_section,
+    picture_section,
+    positions_section,
+    sheet_section,
+)
+from judge.render.pages.final import TONES, history_section
+from judge.workflow.letters import EventFacts, TurnSummary
+
+_IN_TABLES = frozenset({"order_result", "dislodged", "standoff", "ownership", "counts", "victory"})
+
+
+def page(desk: Desk, facts: TurnSummary) -> Page:
+    """The reader's own fate and duties first, then everything."""
+    words = desk.words
+    closed, following = desk.say.phase(facts.closed), desk.say.phase(facts.phase)
+    mine = [one for one in facts.owed if one.power == facts.power]
+    over = facts.outcome is not None
+    subject = {
+        "game": facts.game,
+        "closed": closed,
+        "power": desk.names.power(facts.power) if facts.power else "",
+        "over": over,
+        "phase": following,
+        "owed": desk.names.listed(desk.owed(mine)),
+        "deadline": desk.say.short_when(facts.phase.deadline),
+    }
+    sections = [
+        *picture_section(
+            desk,
+            {
+                "orders": words.map_alt_orders(closed),
+                "after": words.map_alt_position(following),
+                "chart": words.map_alt_chart(),
+            },
+        ),
+        *sheet_section(desk, facts.game, facts.power, facts.phase, facts.sheet),
+        *_orders(desk, facts),
+        *_listed(desk, words.section_dislodged(), facts.events, "dislodged"),
+        *_listed(desk, words.section_standoffs(), facts.events, "standoff"),
+        *_happened(desk, facts.events),
+        *_listed(desk, words.section_ownership(), facts.events, "ownership"),
+        *_centres(desk, facts),
+        *positions_section(desk, facts.view),
+        *(() if over else owed_section(desk, facts.phase, facts.owed)),
+        *(history_section(desk, facts.history) if over else ()),
+        *_seed(desk, facts),
+    ]
+    return desk.page(
+        subject,
+        game=facts.game,
+        power=facts.power,
+        lead=_lead(desk, facts, closed, following),
+        sections=sections,
+        closing=[] if over else [words.help_hint()],
+    )
+
+
+def _lead(desk: Desk, facts: TurnSummary, closed: str, following: str) -> list[str]:
+    words = desk.words
+    lines = [words.results_of(closed)]
+    if facts.outcome is not None:
+        winners = desk.names.powers(facts.outcome.get("winners", ()))
+        return [*lines, words.outcome(facts.outcome.get("kind", ""), winners), words.game_over()]
+    if facts.power:
+        lines += _own(desk, facts)
+    lines.append(words.next_phase(following, desk.say.when(facts.phase.deadline)))
+    mine = [one for one in facts.owed if one.power == facts.power]
+    if mine:
+        lines.append(words.you_owe(desk.owed(mine)))
+    elif facts.power:
+        lines.append(words.you_owe_nothing())
+    if facts.nmr:
+        lines.append(words.nmr(desk.names.powers(facts.nmr)))
+    if not facts.phase.press:
+        lines.append(words.no_press())
+    return lines
+
+
+def _own(desk: Desk, facts: TurnSummary) -> list[str]:
+    mine = [e.facts for e in facts.events if e.facts.get("power") == facts.power]
+    verdicts = [one["verdict"] for one in mine if "verdict" in one]
+    lines = []
+    if verdicts:
+        count = verdicts.count
+        lines.append(
+            desk.words.your_results(
+                desk.names.power(facts.power), count("succeeds"), count("fails"), count("void")
+            )
+        )
+    lost = [e.facts for e in facts.events if e.kind == "dislodged" and e.facts.get("power") == facts.power]
+    if lost:
+        units = [desk.words.with_code(desk.names.unit(one["unit"]), one["unit"]) for one in lost]
+        lines.append(desk.words.your_dislodged(units))
+    return lines
+
+
+def _orders(desk: Desk, facts: TurnSummary) -> list[Section]:
+    words = desk.words
+    by_power: dict[str, list[Result]] = {}
+    for event in facts.events:
+        if event.kind == "order_result":
+            by_power.setdefault(event.facts["power"], []).append(_result(desk, event.facts))
+    if not by_power:
+        return []
+    first = facts.power
+    powers = sorted(by_power, key=lambda power: (power != first, desk.names.rank(power)))
+    groups = [(desk.names.power(power), by_power[power]) for power in powers]
+    block = Results(words.section_orders(), [words.column_order(), words.column_result()], groups)
+    return [Section(words.section_orders(), [block])]
+
+
+def _result(desk: Desk, facts: Mapping[str, Any]) -> Result:
+    order = str(facts["order"])
+    said = desk.say.order(order)
+    return Result(
+        order=order,
+        words="" if said == order else said,
+        mark=desk.words.verdict(facts["verdict"]),
+        tone=TONES.get(facts["verdict"], "plain"),
+        why=desk.say.reason(facts),
+    )
+
+
+def _listed(desk: Desk, title: str, events: Sequence[EventFacts], kind: str) -> list[Section]:
+    items = []
+    for event in events:
+        if event.kind != kind:
+            continue
+        said = desk.say.event(event)
+        if kind == "dislodged" and event.facts.get("options") and not event.facts.get("disbanded"):
+            options = [desk.names.code_place(one) for one in event.facts["options"]]
+            said = f"{said} {desk.words.and_options(options)}"
+        items.append(said)
+    return [Section(title, [Items(items)])] if items else []
+
+
+def _happened(desk: Desk, events: Sequence[EventFacts]) -> list[Section]:
+    items = [desk.say.event(event) for event in events if event.kind not in _IN_TABLES]
+    return [Section(desk.words.section_events(), [Items(items)])] if items else []
+
+
+def _centres(desk: Desk, facts: TurnSummary) -> list[Section]:
+    """Centres and units of every power, with what was won and lost."""
+    counts: Mapping[str, Mapping[str, int]] = facts.view.get("counts") or {}
+    if not counts:
+        return []
+    words = desk.words
+    moved = [e.facts for e in facts.events if e.kind == "ownership"]
+    rows = []
+    for power in sorted(counts, key=lambda one: (-counts[one].get("centres", 0), desk.names.rank(one))):
+        count = counts[power]
+        gained = [str(one["province"]) for one in moved if one.get("after") == power]
+        lost = [str(one["province"]) for one in moved if one.get("before") == power]
+        rows.append(
+            (
+                desk.names.power(power),
+                str(count.get("centres", 0)),
+                words.change(gained, lost),
+                str(count.get("units", 0)),
+                words.due(count.get("due", 0)),
+            )
+        )
+    columns = [
+        words.column_power(),
+        words.column_centres(),
+        words.column_change(),
+        words.column_units(),
+        words.column_due(),
+    ]
+    if not any(count.get("due") for count in counts.values()):
+        columns, rows = columns[:-1], [row[:-1] for row in rows]  # type: ignore[misc]
+    if not moved:
+        columns = columns[:2] + columns[3:]
+        rows = [row[:2] + row[3:] for row in rows]  # type: ignore[misc]
+    right = frozenset(
+        n for n, name in enumerate(columns) if name in (words.column_centres(), words.column_units())
+    )
+    return [Section(words.section_centres(), [Table(words.section_centres(), columns, rows, right)])]
+
+
+def _seed(desk: Desk, facts: TurnSummary) -> list[Section]:
+    if not facts.seed:
+        return []
+    blocks: list[Block] = [Paragraphs([desk.words.seed(facts.seed)])]
+    return [Section(desk.words.section_chance(), blocks)]
