@@ -206,6 +206,7 @@ class OrderResult:
 
     reason: one of the engine's closed set (each with a sentence in every language), "" when it succeeds plainly.
     by: the units that caused it. strengths: numbers the sentence shows ({"attack": 1, "against": 1}).
+    stop: the province in which a unit ended that went only part of its way (a train), else "".
     """
 
     power: str
@@ -215,3 +216,4 @@ class OrderResult:
     reason: str = ""
     by: tuple[str, ...] = ()
     strengths: Mapping[str, int] = field(default_factory=dict)
+    stop: str = ""

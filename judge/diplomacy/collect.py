@@ -1,0 +1,141 @@
+"""From the order texts of all powers to the one order of each unit; what cannot count becomes a result of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from judge.diplomacy.board import Board
+from judge.diplomacy.legality import Situation, why_void
+from judge.diplomacy.orders import MOVE, MOVEMENT_KINDS, Order, read_order, write_order
+from judge.diplomacy.position import Position
+from judge.diplomacy.reasons import Reason
+from judge.engine import OrderResult, Orders
+
+
+def rejected(power: str, text: str, reason: Reason, by: Sequence[str] = ()) -> OrderResult:
+    """The result of an order that was never in play."""
+    words = text.split()
+    return OrderResult(power, " ".join(words[:2]), text, "void", reason.value, tuple(by))
+
+
+class Collected:
+    """The orders of a movement phase.
+
+    orders    by unit index, sorted
+    texts     their canonical texts
+    rejected  results of orders that never were in play
+    """
+
+    __slots__ = ("orders", "rejected", "texts")
+
+    def __init__(self, situation: Situation, orders: Orders):
+        board = situation.board
+        self.rejected: list[OrderResult] = []
+        several: dict[int, list[Order]] = {}
+        found: dict[int, Order] = {}
+        at, units = situation.at, situation.units
+        for power, power_id in enumerate(board.powers):
+            for text in orders.get(power_id, ()):
+                order = read_order(board, text)
+                if isinstance(order, Reason):
+                    self.rejected.append(rejected(power_id, text, order))
+                    continue
+                if order.kind not in MOVEMENT_KINDS:
+                    self.rejected.append(rejected(power_id, text, Reason.WRONG_PHASE))
+                    continue
+                index = at[order.place]
+                if index < 0:
+                    self.rejected.append(rejected(power_id, text, Reason.NO_SUCH_UNIT))
+                elif units[index].power != power:
+                    unit = units[index]
+                    by = board.unit_text(unit.fleet, unit.location)
+                    self.rejected.append(rejected(power_id, text, Reason.FOREIGN_UNIT, (by,)))
+                elif index not in found:
+                    found[index] = order
+                elif order != found[index]:
+                    several.setdefault(index, [found[index]]).append(order)
+        for index, choices in several.items():
+            self._choose(situation, found, index, choices)
+        self.orders = dict(sorted(found.items()))
+        self.texts = {index: text_of(situation, index, order) for index, order in self.orders.items()}
+
+    def _choose(
+        self, situation: Situation, found: dict[int, Order], index: int, choices: list[Order]
+    ) -> None:
+        """Several different orders for one unit (DATC 4.D.3); those that cannot work never clash with one that can."""
+        power_id = situation.board.powers[situation.units[index].power]
+        legal = [order for order in choices if why_void(situation, index, order) is None]
+        rule = situation.rules["conflicting_orders"]
+        if len(legal) <= 1:
+            chosen = legal[0] if legal else choices[-1]
+        elif rule == "none":
+            chosen = None
+        else:
+            chosen = legal[0] if rule == "first" else legal[-1]
+        if chosen is None:
+            del found[index]
+        else:
+            found[index] = chosen
+        reason = Reason.CONFLICTING if chosen is None else Reason.SUPERSEDED
+        for order in choices:
+            if order is not chosen:
+                self.rejected.append(rejected(power_id, write_order(situation.board, order), reason))
+
+
+def text_of(situation: Situation, index: int, order: Order) -> str:
+    """Canonical text of an order for that unit: its real letter and coast, the coast it lands on where one was left out."""
+    board = situation.board
+    unit = situation.units[index]
+    if order.location != unit.location or order.fleet != unit.fleet:
+        order = order._replace(location=unit.location, fleet=unit.fleet)
+    cache = board.text_cache
+    text = cache.get(order)
+    if text is None:
+        tidy = order
+        if order.target >= 0:
+            other = situation.at[order.target]
+            if other >= 0 and situation.units[other].fleet != order.target_fleet:
+                tidy = order._replace(target_fleet=situation.units[other].fleet)
+        if (
+            tidy.dest >= 0
+            and tidy.dest_location != tidy.dest
+            and not (tidy.target_fleet if tidy.target >= 0 else tidy.fleet)
+        ):
+            tidy = tidy._replace(dest_location=tidy.dest)
+        if tidy.kind == MOVE and unit.fleet and tidy.dest_location not in board.coasts[tidy.dest]:
+            coasts = board.landings(unit.location, tidy.dest)
+            if len(coasts) == 1:
+                tidy = tidy._replace(dest_location=coasts[0])
+        text = write_order(board, tidy)
+        if tidy is order:
+            if len(cache) > 20_000:
+                cache.clear()
+            cache[order] = text
+    return text
+
+
+def collect_retreats(
+    board: Board, position: Position, orders: Orders
+) -> tuple[dict[int, Order], dict[int, str], list[OrderResult]]:
+    """Orders by index of the dislodged unit, their texts as sent, and results of orders for anything else."""
+    by_place: Mapping[tuple[int, int], int] = {
+        (unit.power, board.province_of[unit.location]): index for index, unit in enumerate(position.dislodged)
+    }
+    found: dict[int, Order] = {}
+    texts: dict[int, str] = {}
+    others: list[OrderResult] = []
+    for power, power_id in enumerate(board.powers):
+        for text in orders.get(power_id, ()):
+            order = read_order(board, text)
+            if isinstance(order, Reason):
+                others.append(rejected(power_id, text, order))
+                continue
+            index = by_place.get((power, order.place))
+            if index is None:
+                others.append(rejected(power_id, text, Reason.NOT_DISLODGED))
+            elif index in found:
+                others.append(rejected(power_id, texts[index], Reason.SUPERSEDED))
+                found[index], texts[index] = order, text
+            else:
+                found[index], texts[index] = order, text
+    return found, texts, others

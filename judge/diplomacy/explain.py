@@ -1,0 +1,214 @@
+"""Why each order of a movement phase had its result: one extra pass over the resolved tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from judge.diplomacy.board import bits
+from judge.diplomacy.movement import NO, YES
+from judge.diplomacy.orders import HOLD, Order
+from judge.diplomacy.reasons import Reason
+from judge.diplomacy.resolution import Movement
+from judge.diplomacy.special import railway
+from judge.diplomacy.tables import BY_LAND, BY_SEA, CARRY, DEAD, FREE, GO, HELP, TRAIN
+from judge.engine import OrderResult, Verdict
+
+_NO_STRENGTHS: Mapping[str, int] = {}
+_UNMATCHED = frozenset({Reason.SUPPORT_UNMATCHED, Reason.CONVOY_UNMATCHED, Reason.RAIL_SUPPORT})
+
+Why = tuple[Verdict, Reason, tuple[int, ...], Mapping[str, int]]
+_PLAIN: Why = ("succeeds", Reason.NONE, (), _NO_STRENGTHS)
+
+
+def _fails(reason: Reason, by: Iterable[int] = (), attack: int = 0, against: int = 0) -> Why:
+    strengths = {"attack": attack, "against": against} if attack else _NO_STRENGTHS
+    return "fails", reason, tuple(by), strengths
+
+
+def why(movement: Movement, index: int) -> Why:
+    """Verdict, reason, culprits (unit indices) and strengths for the order of one unit."""
+    tables = movement.tables
+    reason = tables.why[index]
+    if reason is not None:
+        return "void", reason, _void_culprits(movement, index, reason), _NO_STRENGTHS
+    doing = tables.does[index]
+    if doing == GO:
+        return _move(movement, index)
+    if doing == HELP:
+        return _support(movement, index)
+    if doing == CARRY:
+        return _convoy(movement, index)
+    if doing == TRAIN:
+        return _train(movement)
+    if index in tables.canal:
+        return _closed_way(movement, index)
+    return _PLAIN
+
+
+def _void_culprits(movement: Movement, index: int, reason: Reason) -> tuple[int, ...]:
+    tables = movement.tables
+    order = tables.orders[index]
+    if order is not None and reason in _UNMATCHED:
+        unit = movement.situation.at[order.target]
+        return (unit,) if unit >= 0 else ()
+    return ()
+
+
+def _move(movement: Movement, index: int) -> Why:
+    resolver, tables = movement.resolver, movement.tables
+    if resolver.result[index] == YES:
+        return _PLAIN
+    if tables.way[index] != FREE and (
+        tables.way[index] == DEAD or resolver.decide(resolver.count + index) == NO
+    ):
+        return _closed_way(movement, index)
+    dest = tables.dest[index]
+    other = movement.situation.at[dest]
+    attack = resolver.strength(index)[0]
+    blockers: list[tuple[int, int]] = []
+    facing = other >= 0 and resolver.facing(index, other) == YES
+    if other >= 0 and not movement.gone(other):
+        if tables.power[other] == tables.power[index]:
+            return _fails(Reason.OWN_UNIT, (other,))
+        full = attack
+        attack = resolver.strength(index, tables.power[other])[0]
+        moving = tables.does[other] in (GO, TRAIN)
+        hold = resolver.strength(other)[0] if facing or not moving else 1
+        if attack <= hold < full and not _rivals(movement, index, full):
+            return _fails(Reason.FOREIGN_SUPPORT_ONLY, (other,), attack, hold)
+        if attack <= hold:
+            blockers.append((hold, other))
+    elif facing:
+        blockers.append((resolver.strength(other)[0], other))
+        attack = resolver.strength(index, tables.power[other])[0]
+    rivals = _rivals(movement, index, attack)
+    if facing and blockers and all(strength <= blockers[0][0] for strength, _ in rivals):
+        return _fails(Reason.HEAD_TO_HEAD, (other,), attack, blockers[0][0])
+    blockers += rivals
+    against = max((strength for strength, _ in blockers), default=0)
+    return _fails(Reason.BOUNCED, (unit for _, unit in blockers), attack, against)
+
+
+def _rivals(movement: Movement, index: int, attack: int) -> list[tuple[int, int]]:
+    """Other moves to the same province that are at least as strong."""
+    resolver = movement.resolver
+    found = []
+    for rival in resolver.attackers.get(movement.tables.dest[index], ()):
+        if rival != index:
+            strength = resolver.prevents(rival)[0]
+            if strength >= attack:
+                found.append((strength, rival))
+    return found
+
+
+def _closed_way(movement: Movement, index: int) -> Why:
+    tables, resolver = movement.tables, movement.resolver
+    situation = movement.situation
+    if index in tables.canal:
+        canal = situation.board.canal
+        assert canal is not None
+        garrison = situation.at[canal.via]
+        by = (garrison,) if garrison >= 0 else ()
+        if tables.way[index] == DEAD:
+            return _fails(Reason.CANAL_NO_PERMISSION, by)
+        struck = index in resolver.struck
+        return _fails(Reason.CANAL_PARADOX if struck else Reason.CANAL_SHUT, by)
+    if tables.way[index] == DEAD:
+        return _fails(Reason.NO_CONVOY)
+    fleets = [situation.at[sea] for sea in bits(tables.convoys[index])]
+    lost = [movement.dislodged[fleet] for fleet in fleets if fleet in movement.dislodged]
+    if index in resolver.struck:
+        return _fails(Reason.CONVOY_PARADOX, fleets)
+    return _fails(Reason.CONVOY_DISRUPTED, lost)
+
+
+def _support(movement: Movement, index: int) -> Why:
+    tables, resolver = movement.tables, movement.resolver
+    if resolver.result[index] == YES:
+        return _PLAIN
+    place, aim = tables.place[index], tables.aim[index]
+    cutters = []
+    for attacker in resolver.attackers.get(place, ()):
+        if (
+            tables.power[attacker] == tables.power[index]
+            or tables.does[attacker] != GO
+            or tables.place[attacker] == aim
+            or tables.way[attacker] == DEAD
+        ):
+            continue
+        if tables.way[attacker] == FREE or resolver.decide(resolver.count + attacker) == YES:
+            cutters.append(attacker)
+    if cutters:
+        return _fails(Reason.CUT, cutters)
+    if index in movement.dislodged:
+        return _fails(Reason.CUT_DISLODGED, (movement.dislodged[index],))
+    return _fails(Reason.CUT, (a for a in resolver.attackers.get(place, ()) if tables.place[a] == aim))
+
+
+def _convoy(movement: Movement, index: int) -> Why:
+    tables, resolver = movement.tables, movement.resolver
+    order = tables.orders[index]
+    assert order is not None
+    army = movement.situation.at[order.target]
+    if index in movement.dislodged:
+        return _fails(Reason.DISRUPTED, (movement.dislodged[index],))
+    if army in resolver.struck:
+        return _fails(Reason.PARADOX, (army,))
+    travel = tables.travel[army]
+    if travel == BY_LAND or (travel != BY_SEA and not movement.came_by_sea(army)):
+        return _fails(Reason.UNUSED, (army,))
+    here = 1 << tables.place[index]
+    board = movement.situation.board
+    if not board.route_seas(tables.place[army], tables.dest[army], tables.convoys[army]) & here:
+        return _fails(Reason.UNUSED, (army,))
+    return _PLAIN
+
+
+def _train(movement: Movement) -> Why:
+    ride = movement.ride
+    assert ride is not None
+    if ride.reason is None:
+        return _PLAIN
+    return _fails(ride.reason, ride.by)
+
+
+def _stop(movement: Movement, index: int) -> str:
+    """Where the train ended when it stopped short."""
+    ride, tables = movement.ride, movement.tables
+    if ride is None or index != tables.train or ride.stop in (tables.dest[index], tables.place[index]):
+        return ""
+    return movement.situation.board.province_ids[ride.stop]
+
+
+def results(movement: Movement, sent: Mapping[int, Order], texts: Mapping[int, str]) -> list[OrderResult]:
+    """The result of every unit's order, in the order of the units. sent: what each unit was ordered; texts: its canonical text."""
+    situation = movement.situation
+    board, units = situation.board, situation.units
+    names = [board.unit_text(fleet, location) for _, fleet, location in units]
+    found = []
+    for index, unit in enumerate(units):
+        verdict, reason, by, strengths = why(movement, index)
+        order = sent.get(index)
+        if order is None:
+            text = names[index] + " H"
+            if reason is Reason.NONE:
+                reason = Reason.NO_ORDER
+        else:
+            text = texts[index]
+            if reason is Reason.RAIL_FOREIGN_UNIT:
+                by = railway.foreign_on_line(situation, index, order.dest)
+            if order.kind == HOLD and verdict == "fails":
+                verdict, reason = "succeeds", Reason.NONE
+        found.append(
+            OrderResult(
+                power=board.powers[unit.power],
+                unit=names[index],
+                order=text,
+                verdict=verdict,
+                reason=reason.value,
+                by=tuple(names[each] for each in by),
+                strengths=strengths,
+                stop=_stop(movement, index),
+            )
+        )
+    return found

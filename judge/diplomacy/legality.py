@@ -1,0 +1,203 @@
+"""Is a movement order possible as the board stands, before other orders are known (DATC 4.E.1)?
+
+An order that is not is void: its unit holds and may be supported to hold. `why_void` names the reason, None for a legal order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from judge.diplomacy.board import INLAND, SEA, Board
+from judge.diplomacy.orders import CONVOY, HOLD, MOVE, RAIL, SUPPORT_HOLD, SUPPORT_MOVE, Order
+from judge.diplomacy.position import Unit
+from judge.diplomacy.reasons import Reason
+from judge.diplomacy.rules import Value
+from judge.diplomacy.special import canal, railway
+
+
+class Situation:
+    """The board as it stands at the start of a movement phase: what legality and resolution look things up in.
+
+    at      index of the unit in each province, -1 for none
+    place   province of each unit
+    fleets  mask of the provinces with a fleet that may convoy
+    """
+
+    __slots__ = ("_routes", "at", "board", "fleets", "owners", "place", "rules", "units")
+
+    def __init__(
+        self,
+        board: Board,
+        rules: Mapping[str, Value],
+        units: Sequence[Unit],
+        owners: Sequence[int] = (),
+    ):
+        self.board = board
+        self.rules = rules
+        self.units = units
+        self.owners = owners
+        self.at = at = [-1] * board.size
+        self.place = place = [board.province_of[location] for _, _, location in units]
+        fleets = 0
+        carriers = board.carriers
+        for index, (_, fleet, _) in enumerate(units):
+            here = place[index]
+            at[here] = index
+            if fleet and here in carriers:
+                fleets |= 1 << here
+        self.fleets = fleets
+        self._routes: dict[tuple[int, int], int] = {}
+
+    def routes(self, origin: int, target: int) -> int:
+        """Mask of the fleets on routes between two provinces, whatever is ordered."""
+        key = (origin, target)
+        mask = self._routes.get(key)
+        if mask is None:
+            mask = self._routes[key] = self.board.route_seas(origin, target, self.fleets)
+        return mask
+
+
+def landing(situation: Situation, location: int, dest: int, dest_location: int) -> tuple[int, Reason | None]:
+    """Where a fleet ordered to sail lands: its location, or -1 and why it cannot."""
+    board, rules = situation.board, situation.rules
+    coasts = board.coasts[dest]
+    reach = board.fleet_reach[location]
+    if len(coasts) == 1:
+        if coasts[0] in reach:
+            return coasts[0], None
+    elif coasts:
+        open_coasts = [coast for coast in coasts if coast in reach]
+        if dest_location in open_coasts:
+            return dest_location, None
+        if open_coasts:
+            if dest_location != dest:
+                if rules["coast_wrong"] == "correct" and len(open_coasts) == 1:
+                    return open_coasts[0], None
+                return -1, Reason.COAST_OUT_OF_REACH
+            if len(open_coasts) > 1:
+                missing = rules["coast_missing"] == "void"
+            else:
+                missing = rules["coast_single"] == "void"
+            return (-1, Reason.COAST_MISSING) if missing else (open_coasts[0], None)
+    if canal.joins(board, board.province_of[location], dest):
+        return dest, None
+    return -1, (Reason.FLEET_INLAND if board.kind[dest] == INLAND else Reason.NOT_ADJACENT)
+
+
+def why_void(situation: Situation, index: int, order: Order) -> Reason | None:
+    """Why this order for the unit of that index can never work in this situation; None when it could."""
+    kind = order.kind
+    if kind == HOLD:
+        reason = None
+    elif kind == MOVE:
+        reason = _move(situation, index, order)
+    elif kind == SUPPORT_HOLD:
+        reason = _support_hold(situation, index, order)
+    elif kind == SUPPORT_MOVE:
+        reason = _support_move(situation, index, order)
+    elif kind == CONVOY:
+        reason = _convoy(situation, index, order)
+    elif kind == RAIL:
+        reason = railway.why_void(situation, index, order)
+    else:
+        return Reason.WRONG_PHASE
+    if (
+        reason is None
+        and order.location != situation.units[index].location
+        and situation.rules["unit_coast"] == "void"
+        and order.location != order.place
+    ):
+        return Reason.NO_SUCH_UNIT
+    return reason
+
+
+def _move(situation: Situation, index: int, order: Order) -> Reason | None:
+    board = situation.board
+    dest = order.dest
+    place = situation.place[index]
+    if dest == place:
+        return Reason.OWN_PROVINCE
+    unit = situation.units[index]
+    if unit.fleet:
+        return landing(situation, unit.location, dest, order.dest_location)[1]
+    if dest in board.army_reach[place]:
+        return None
+    if board.kind[dest] == SEA:
+        return Reason.ARMY_TO_SEA
+    if board.convoy_possible(place, dest, situation.fleets):
+        return None
+    by_sea = board.sea_near[place] and board.sea_near[dest]
+    return Reason.IMPOSSIBLE_CONVOY if by_sea else Reason.NOT_ADJACENT
+
+
+def _support_hold(situation: Situation, index: int, order: Order) -> Reason | None:
+    target = order.target
+    if target == situation.place[index]:
+        return Reason.SUPPORTS_ITSELF
+    if situation.at[target] < 0:
+        return Reason.SUPPORT_NO_UNIT
+    unit = situation.units[index]
+    if target not in situation.board.reach_provinces(unit.fleet, unit.location):
+        return Reason.SUPPORT_OUT_OF_REACH
+    return None
+
+
+def _support_move(situation: Situation, index: int, order: Order) -> Reason | None:
+    board = situation.board
+    _, fleet, location = situation.units[index]
+    place = situation.place[index]
+    target, dest = order.target, order.dest
+    if dest == place:
+        return Reason.SUPPORT_INTO_OWN_PROVINCE
+    if target == place:
+        return Reason.SUPPORTS_ITSELF
+    mover_index = situation.at[target]
+    if mover_index < 0:
+        return Reason.SUPPORT_NO_UNIT
+    if dest not in (board.fleet_provinces[location] if fleet else board.army_reach[place]) and not (
+        situation.rules["canal_support"] and fleet and canal.joins(board, place, dest)
+    ):
+        return Reason.SUPPORT_OUT_OF_REACH
+    if order.rail:
+        return railway.why_support_void(situation, mover_index, order)
+    mover = situation.units[mover_index]
+    if mover.fleet:
+        if dest in board.fleet_provinces[mover.location]:
+            if (
+                order.dest_location != dest
+                and order.dest_location not in board.fleet_reach[mover.location]
+                and situation.rules["support_coast"] != "ignored"
+            ):
+                return Reason.SUPPORT_IMPOSSIBLE
+            return None
+        possible = canal.joins(board, target, dest)
+    else:
+        if dest in board.army_reach[target]:
+            return None
+        fleets = situation.fleets & ~(1 << place)
+        possible = board.kind[dest] != SEA and board.convoy_possible(target, dest, fleets)
+        possible = possible or railway.could_ride(situation, mover_index, dest)
+    return None if possible else Reason.SUPPORT_IMPOSSIBLE
+
+
+def _convoy(situation: Situation, index: int, order: Order) -> Reason | None:
+    board = situation.board
+    place = situation.place[index]
+    if not situation.fleets >> place & 1:
+        return Reason.NOT_AT_SEA
+    target, dest = order.target, order.dest
+    army = situation.at[target]
+    if army < 0 or situation.units[army].fleet:
+        return Reason.NO_SUCH_ARMY
+    if dest == target or board.kind[dest] == SEA:
+        return Reason.IMPOSSIBLE_CONVOY
+    fleets = situation.fleets
+    near = board.sea_near
+    here = 1 << place
+    if near[target] & near[dest] & here:
+        return None
+    if not board.convoy_possible(target, dest, fleets):
+        return Reason.IMPOSSIBLE_CONVOY
+    if not situation.routes(target, dest) & here:
+        return Reason.OFF_ROUTE
+    return None

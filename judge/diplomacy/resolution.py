@@ -1,0 +1,139 @@
+"""A whole movement phase: match the orders, resolve them, run the train, find who is dislodged and where they may go."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from judge.diplomacy.legality import Situation
+from judge.diplomacy.movement import YES, Resolver
+from judge.diplomacy.orders import Order
+from judge.diplomacy.special import canal, railway
+from judge.diplomacy.tables import BY_SEA, EITHER, GO, TRAIN, Tables
+
+
+class Movement:
+    """The outcome of a movement phase. Lists are by unit index.
+
+    moved      location of each unit after movement; dislodged units keep theirs
+    dislodged  by index of the dislodged unit, the index of the unit that did it
+    after      unit in each province after movement, -1 for none
+    contested  provinces left empty because units bounced there
+    ride       where the train got to, None without one
+    """
+
+    __slots__ = ("after", "contested", "dislodged", "moved", "resolver", "ride", "situation", "tables")
+
+    def __init__(self, situation: Situation, orders: Mapping[int, Order]):
+        self.situation = situation
+        self.tables = tables = Tables(situation, orders)
+        self.resolver = resolver = Resolver(tables)
+        resolver.run()
+        self.ride: railway.Ride | None = None
+        self.after = self._occupy()
+        if tables.train >= 0:
+            self._run_train()
+        self.dislodged = self._find_dislodged()
+        self.moved = self._locate()
+        self.contested = self._find_contested()
+
+    def _run_train(self) -> None:
+        """First as if the train gets away; when no stop is free it stays, and the others are resolved again against that."""
+        tables = self.tables
+        ride = railway.ride(self.resolver, self.after)
+        origin = tables.place[tables.train]
+        if ride.stop == origin:
+            self.resolver = Resolver(tables, leaves=False)
+            self.resolver.run()
+            self.after = self._occupy()
+        else:
+            self.after[ride.stop] = tables.train
+        self.ride = ride
+
+    def _occupy(self) -> list[int]:
+        """Who is where after movement. The train is left out while it is on its way."""
+        tables = self.tables
+        result, does, dest = self.resolver.result, tables.does, tables.dest
+        after = [-1] * self.situation.board.size
+        arrived = []
+        for index, place in enumerate(tables.place):
+            doing = does[index]
+            if doing == GO and result[index] == YES:
+                arrived.append(index)
+            elif doing != TRAIN or result[index] != YES:
+                after[place] = index
+        for index in arrived:
+            after[dest[index]] = index
+        return after
+
+    def _find_dislodged(self) -> dict[int, int]:
+        after, moved = self.after, {}
+        for index, place in enumerate(self.tables.place):
+            there = after[place]
+            if there != index and there >= 0 and not self.gone(index):
+                moved[index] = there
+        return moved
+
+    def gone(self, index: int) -> bool:
+        """Whether the unit left its province by its own order."""
+        return self.tables.does[index] in (GO, TRAIN) and self.resolver.result[index] == YES
+
+    def _locate(self) -> list[int]:
+        tables, result = self.tables, self.resolver.result
+        moved = [unit.location for unit in self.situation.units]
+        for index, doing in enumerate(tables.does):
+            if doing == GO and result[index] == YES:
+                moved[index] = tables.landing[index]
+        if self.ride is not None:
+            moved[tables.train] = self.ride.stop
+        return moved
+
+    def _find_contested(self) -> frozenset[int]:
+        resolver, after, does = self.resolver, self.after, self.tables.does
+        found = []
+        for province, attackers in self.tables.attackers.items():
+            if after[province] < 0 and any(
+                does[unit] == GO and resolver.prevents(unit)[0] > 0 for unit in attackers
+            ):
+                found.append(province)
+        return frozenset(found)
+
+    def came_by_sea(self, index: int) -> bool:
+        """Whether this unit's move went by sea."""
+        tables = self.tables
+        travel = tables.travel[index]
+        return travel == BY_SEA or (
+            travel == EITHER and self.resolver.decide(self.resolver.count + index) == YES
+        )
+
+    def closed_origin(self, index: int) -> int:
+        """The attacker's origin, closed to the retreat of the unit it dislodged; -1 when it is open (DATC 4.A.5)."""
+        rules = self.situation.rules
+        attacker = self.dislodged[index]
+        if rules["retreat"] != "standard":
+            return -1
+        if (
+            rules["retreat_to_convoyed_attacker"] == "open"
+            and self.came_by_sea(attacker)
+            and attacker not in self.tables.canal
+        ):
+            return -1
+        return self.tables.place[attacker]
+
+    def options(self, index: int) -> tuple[int, ...]:
+        """Locations a dislodged unit may retreat to, by name."""
+        situation = self.situation
+        board, rules = situation.board, situation.rules
+        if rules["retreat"] == "never":
+            return ()
+        after = self.after
+        _, fleet, location = situation.units[index]
+        closed = self.contested if rules["retreat"] == "standard" else frozenset()
+        origin = self.closed_origin(index)
+        province_of = board.province_of
+        exits: Sequence[int] = board.fleet_exits[location] if fleet else board.army_exits[location]
+        if rules["canal_retreat"] and fleet:
+            exits = [*exits, *canal.retreats(situation, after, index)]
+        return tuple(
+            exit_ for exit_ in exits
+            if after[(province := province_of[exit_])] < 0 and province not in closed and province != origin
+        )  # fmt: skip

@@ -1,0 +1,1 @@
+"""Special rules that a variant switches on: one module each."""

@@ -1,0 +1,269 @@
+"""What was really ordered: the orders of a movement phase matched to each other, in arrays by unit index.
+
+One pass over the units fills who attacks what; a second matches supports and convoys to the moves they are for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from judge.diplomacy.legality import Situation, landing, why_void
+from judge.diplomacy.orders import CONVOY, MOVE, RAIL, SUPPORT_HOLD, SUPPORT_MOVE, Order
+from judge.diplomacy.reasons import Reason
+from judge.diplomacy.special import canal, railway
+
+STAND, GO, HELP, CARRY, TRAIN = range(5)
+"""What a unit does: hold; move; support; convoy; ride the train."""
+
+BY_LAND, BY_SEA, EITHER = range(3)
+"""How an army travels (fleets: BY_LAND). EITHER: by sea while its convoy is whole, else by land."""
+
+FREE, DEPENDS, DEAD = range(3)
+"""Is the way of a move open: always, depending on other units, or never."""
+
+
+class Tables:
+    """The matched orders. Lists are by unit index unless said otherwise; -1 for none.
+
+    orders     the legal order that counts, None for a hold
+    why        why the order that was sent does not count, or a support or convoy found no match
+    dest       province a unit moves to; landing: the location
+    attackers  by province: the units that move there, the train among them
+    helpers    supporters whose support matches; aim: province a supporter's help is aimed at (-1 when unmatched)
+    convoys    mask of the fleets ordered to convoy this army's move
+    travel     BY_LAND, BY_SEA or EITHER; way: FREE, DEPENDS or DEAD
+    canal      True for a unit on the way through the canal
+    train      index of the unit on the train
+    """
+
+    __slots__ = (
+        "aim", "attackers", "canal", "convoys", "dest", "does", "helpers", "landing", "orders", "place", "power",
+        "situation", "train", "travel", "way", "why",
+    )  # fmt: skip
+
+    def __init__(self, situation: Situation, orders: Mapping[int, Order]):
+        count = len(situation.units)
+        self.situation = situation
+        self.place = situation.place
+        self.power = [unit.power for unit in situation.units]
+        self.orders: list[Order | None] = [None] * count
+        self.why: list[Reason | None] = [None] * count
+        self.does = [STAND] * count
+        self.dest = [-1] * count
+        self.landing = [-1] * count
+        self.aim = [-1] * count
+        self.helpers: list[list[int] | None] = [None] * count
+        self.convoys = [0] * count
+        self.travel = [BY_LAND] * count
+        self.way = [FREE] * count
+        self.canal: set[int] = set()
+        self.attackers: dict[int, list[int]] = {}
+        self.train = -1
+        supports: list[int] = []
+        convoys: list[int] = []
+        armies: list[int] = []
+        trains: list[int] = []
+        for index, order in orders.items():
+            reason = why_void(situation, index, order)
+            if reason is not None:
+                self.why[index] = reason
+                if order.kind == MOVE:
+                    self._impossible_move(index, order, reason)
+                continue
+            self.orders[index] = order
+            kind = order.kind
+            if kind == MOVE:
+                self._move(index, order, armies)
+            elif kind in (SUPPORT_HOLD, SUPPORT_MOVE):
+                supports.append(index)
+            elif kind == CONVOY:
+                convoys.append(index)
+            elif kind == RAIL:
+                trains.append(index)
+        if trains:
+            self._board_train(trains)
+        own_convoys = self._match_convoys(convoys) if convoys else frozenset()
+        if armies:
+            self._choose_travel(armies, own_convoys)
+        if self.canal:
+            self._open_canal(orders)
+        for index in supports:
+            self._match_support(index)
+
+    def _move(self, index: int, order: Order, armies: list[int]) -> None:
+        situation = self.situation
+        dest = order.dest
+        unit = situation.units[index]
+        self.does[index] = GO
+        self.dest[index] = dest
+        if unit.fleet:
+            self.landing[index] = landing(situation, unit.location, dest, order.dest_location)[0]
+            if dest not in situation.board.fleet_provinces[unit.location]:
+                self.canal.add(index)
+        else:
+            self.landing[index] = dest
+            armies.append(index)
+        attackers = self.attackers
+        if dest in attackers:
+            attackers[dest].append(index)
+        else:
+            attackers[dest] = [index]
+
+    def _impossible_move(self, index: int, order: Order, reason: Reason) -> None:
+        """DATC 4.E.1: under the older readings an impossible move is still a move, which nobody can support to hold."""
+        rule = self.situation.rules["impossible_moves"]
+        if rule == "move" or (rule == "on-board" and reason is Reason.IMPOSSIBLE_CONVOY):
+            self.does[index] = GO
+            self.dest[index] = order.dest
+            self.way[index] = DEAD
+            self.travel[index] = BY_SEA
+
+    def _board_train(self, trains: list[int]) -> None:
+        """Let one railway order stand (001 chapter 13: one army a turn); the others are void."""
+        if len(trains) > 1:
+            rule = self.situation.rules["railway_orders"]
+            chosen = {"none": -1, "first": trains[0], "last": trains[-1]}[str(rule)]
+            for index in trains:
+                if index != chosen:
+                    self.orders[index] = None
+                    self.why[index] = Reason.RAIL_TWO_ORDERS
+        else:
+            chosen = trains[0]
+        if chosen < 0:
+            return
+        order = self.orders[chosen]
+        assert order is not None
+        self.train = chosen
+        self.does[chosen] = TRAIN
+        self.dest[chosen] = order.dest
+        self.travel[chosen] = BY_SEA
+        self.attackers.setdefault(order.dest, []).append(chosen)
+
+    def _match_convoys(self, convoys: Sequence[int]) -> frozenset[int]:
+        """Give each army its fleets; returns the armies that a fleet of their own power carries."""
+        at, power = self.situation.at, self.power
+        own = set()
+        for index in convoys:
+            order = self.orders[index]
+            assert order is not None
+            self.does[index] = CARRY
+            army = at[order.target]
+            if self.does[army] == GO and self.dest[army] == order.dest:
+                self.convoys[army] |= 1 << self.place[index]
+                if power[army] == power[index]:
+                    own.add(army)
+            else:
+                self.why[index] = Reason.CONVOY_UNMATCHED
+        return frozenset(own)
+
+    def _choose_travel(self, armies: Sequence[int], own_convoys: frozenset[int]) -> None:
+        """By land or by sea (DATC 4.A.3), and whether a sea route can be whole at all."""
+        situation = self.situation
+        board = situation.board
+        rule = situation.rules["convoy_to_neighbour"]
+        for index in armies:
+            place, dest = self.place[index], self.dest[index]
+            fleets = self.convoys[index]
+            order = self.orders[index]
+            assert order is not None
+            if dest in board.army_reach[place]:
+                if not fleets and not order.via:
+                    continue
+                travel = self._travel_to_neighbour(index, order, str(rule), index in own_convoys)
+                if travel == BY_LAND:
+                    continue
+            else:
+                travel = BY_SEA
+            self.travel[index] = travel
+            whole = board.convoy_possible(place, dest, fleets)
+            if not whole and travel == EITHER:
+                self.travel[index] = BY_LAND
+            elif not whole:
+                self.way[index] = DEAD
+            elif any(fleets >> sea & 1 for sea in self.attackers) and travel != EITHER:
+                self.way[index] = DEPENDS
+            elif travel == EITHER and not any(fleets >> sea & 1 for sea in self.attackers):
+                self.travel[index] = BY_SEA
+
+    def _travel_to_neighbour(self, index: int, order: Order, rule: str, own_convoy: bool) -> int:
+        if rule == "explicit":
+            return BY_SEA if order.via else BY_LAND
+        if rule == "always":
+            return BY_SEA if self.convoys[index] else BY_LAND
+        if rule == "1971":
+            other = self.situation.at[order.dest]
+            opposite = other >= 0 and self.does[other] == GO and self.dest[other] == self.place[index]
+            return EITHER if opposite and self.convoys[index] else BY_LAND
+        if own_convoy or order.via:
+            return EITHER if rule == "fallback" else BY_SEA
+        return BY_LAND
+
+    def _open_canal(self, orders: Mapping[int, Order]) -> None:
+        situation = self.situation
+        through = sorted(self.canal)
+        written = [orders.get(index) for index in range(len(situation.units))]
+        permitted = canal.permitted(situation, written, through)
+        for index in through:
+            self.travel[index] = BY_SEA
+            self.way[index] = DEPENDS if index in permitted else DEAD
+            if index not in permitted and situation.rules["canal_refused_supportable"]:
+                self.does[index] = STAND
+                self.attackers[self.dest[index]].remove(index)
+                if not self.attackers[self.dest[index]]:
+                    del self.attackers[self.dest[index]]
+                self.dest[index] = -1
+
+    def _match_support(self, index: int) -> None:
+        order = self.orders[index]
+        assert order is not None
+        target = self.situation.at[order.target]
+        doing = self.does[target]
+        if order.kind == SUPPORT_HOLD:
+            moving = doing in (GO, TRAIN)
+            if doing == TRAIN and self.situation.rules["railway_hold_support"]:
+                moving = False
+            matched, aim = not moving, order.target
+        else:
+            aim = order.dest
+            if doing == TRAIN:
+                matched = self._train_supported(target, order)
+                if not matched:
+                    self.why[index] = Reason.RAIL_SUPPORT
+            else:
+                matched = (
+                    doing == GO and self.dest[target] == aim and not order.rail
+                    and self._coast_matches(index, target, order)
+                )  # fmt: skip
+        self.does[index] = HELP
+        if matched:
+            self.aim[index] = aim
+            helpers = self.helpers[target]
+            if helpers is None:
+                self.helpers[target] = [index]
+            else:
+                helpers.append(index)
+        elif self.why[index] is None:
+            self.why[index] = Reason.SUPPORT_UNMATCHED
+
+    def _train_supported(self, target: int, order: Order) -> bool:
+        if self.situation.rules["railway"] == "net" or self.dest[target] != order.dest:
+            return False
+        return bool(railway.path(self.situation, order.target, order.dest))
+
+    def _coast_matches(self, index: int, target: int, order: Order) -> bool:
+        """DATC 4.B.4: the coast in a support order."""
+        coasts = self.situation.board.coasts[order.dest]
+        unit = self.situation.units[target]
+        if len(coasts) < 2 or not unit.fleet:
+            return True
+        rule = self.situation.rules["support_coast"]
+        if rule == "ignored":
+            return True
+        if order.dest_location != order.dest:
+            return order.dest_location == self.landing[target]
+        if rule == "may-omit":
+            return True
+        if rule == "required":
+            return False
+        single = len(self.situation.board.landings(unit.location, order.dest)) == 1
+        return single or unit.power == self.power[index]
