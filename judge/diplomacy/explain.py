@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from judge.diplomacy.board import bits
+from judge.diplomacy.collect import Collected
 from judge.diplomacy.movement import NO, YES
-from judge.diplomacy.orders import HOLD, Order
+from judge.diplomacy.orders import HOLD
 from judge.diplomacy.reasons import Reason
 from judge.diplomacy.resolution import Movement
 from judge.diplomacy.special import railway
@@ -191,7 +192,10 @@ def results(movement: Movement, sent: Mapping[int, Order], texts: Mapping[int, s
         order = sent.get(index)
         if order is None:
             text = names[index] + " H"
-            if reason is Reason.NONE:
+            if index in collected.unusable:
+                verdict = "void"
+                text, reason = collected.unusable[index]
+            elif reason is Reason.NONE:
                 reason = Reason.NO_ORDER
         else:
             text = texts[index]
