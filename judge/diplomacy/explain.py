@@ -181,8 +181,9 @@ def _stop(movement: Movement, index: int) -> str:
     return movement.situation.board.province_ids[ride.stop]
 
 
-def results(movement: Movement, sent: Mapping[int, Order], texts: Mapping[int, str]) -> list[OrderResult]:
-    """The result of every unit's order, in the order of the units. sent: what each unit was ordered; texts: its canonical text."""
+def results(movement: Movement, collected: Collected) -> list[OrderResult]:
+    """The result of every unit's order, in the order of the units."""
+    sent, texts = collected.orders, collected.texts
     situation = movement.situation
     board, units = situation.board, situation.units
     names = [board.unit_text(fleet, location) for _, fleet, location in units]
