@@ -63,8 +63,8 @@ class Names:
         return self.powers.get(key) or self._begins(key, self.powers)
 
     def _begins(self, key: str, table: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
-        """What the key is the beginning of, when it is at least 3 letters (Japanese: 2 kanji or 3 kana)."""
-        if len(key) < (2 if re.fullmatch(f"[{KANJI}]+", key) else 3):
+        """What the key is the beginning of, when it is at least 3 letters or kana. Kanji are words of their own."""
+        if len(key) < 3 or re.search(f"[{KANJI}]", key):
             return ()
         found = {thing for name, ids in table.items() if name.startswith(key) for thing in ids}
         return tuple(sorted(found))

@@ -1,0 +1,93 @@
+"""What `judge parse` prints: order lines as understood, in JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from judge.diplomacy.board import board_for
+from judge.diplomacy.calendar import KIND_NAMES
+from judge.diplomacy.dump import load
+from judge.diplomacy.notation import Notation, parse_orders
+from judge.diplomacy.position import Position
+from judge.engine import Line
+from judge.errors import DataError, UsageError
+from judge.problems import Problem
+from judge.render.sentences import problem_text
+from judge.variants.load import load_variant
+from judge.variants.model import Variant
+
+
+def open_reader(
+    variant_name: str, power: str | None, state: str | None, phase: str | None, language: str, strict: bool
+) -> Callable[[str], str]:
+    """A function from an order line to a line of JSON. Raises UsageError for a power, state or phase that does not exist."""
+    variant = load_variant(variant_name)
+    board = board_for(variant)
+    notation = Notation(variant, board)
+    number = None
+    if power is not None:
+        ids = notation.names.power(power)
+        if len(ids) != 1:
+            known = ", ".join(board.powers)
+            raise UsageError(f"--power: no power {power!r} in {variant.id} (there are: {known})")
+        number = board.power_of_id[ids[0]]
+    position: Position | None = None
+    kind = phase or "M"
+    if state is not None:
+        data = _read_state(state, kind, variant.calendar.start_year, variant.calendar.seasons[0].code)
+        try:
+            position = load(board, variant.calendar, data)
+        except DataError as error:
+            raise UsageError(f"--state: {error}") from None
+        kind = phase or position.kind
+
+    def read(text: str) -> str:
+        parsed = parse_orders(notation, position, number, KIND_NAMES[kind], [Line(1, text)], strict=strict)
+        shown: dict[str, Any] = {
+            "line": text,
+            "orders": [order.text for order in parsed.orders],
+            "problems": [_shown(p, variant, language) for p in parsed.problems if p.severity != "note"],
+            "notes": [_shown(p, variant, language) for p in parsed.problems if p.severity == "note"],
+        }
+        return json.dumps(shown, ensure_ascii=False)
+
+    return read
+
+
+def _read_state(state: str, kind: str, year: int, season: str) -> dict[str, Any]:
+    """The position: JSON text or a file; the layout of `judge adjudicate`, or only its "state"."""
+    text = state
+    if not state.lstrip().startswith("{"):
+        try:
+            text = Path(state).read_text("utf-8")
+        except OSError as error:
+            raise UsageError(f"--state: cannot read {state}: {error.strerror}") from None
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        raise UsageError(f"--state: no JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise UsageError("--state: a JSON object is wanted")
+    if isinstance(data.get("state"), dict):
+        data = {**data["state"], **({"name": data["name"]} if "name" in data else {})}
+    if not any(key in data for key in ("units", "centers", "retreats")):
+        data = {"units": data}
+    code = "W" if kind == "A" else season
+    return {"name": f"{code}{year}{kind}", **data}
+
+
+def _shown(problem: Problem, variant: Variant, language: str) -> dict[str, Any]:
+    """A problem as JSON with its sentence."""
+    return {
+        "kind": problem.kind,
+        "severity": problem.severity,
+        "message": problem_text(problem, variant, language),
+        "column": problem.column,
+        "length": problem.length,
+        "expected": list(problem.expected),
+        "suggestions": list(problem.suggestions),
+        "facts": dict(problem.facts),
+    }

@@ -1,0 +1,29 @@
+"""`judge parse`: what the judge understands of order lines."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+
+@click.command("parse")
+@click.argument("variant")
+@click.option("--power", default=None, help="Whose orders they are: id or name in either language.")
+@click.option("--state", "state", default=None, help="Position as JSON, or the name of a file with it.")
+@click.option(
+    "--phase", type=click.Choice(["M", "R", "A"]), default=None, help="Movement, retreat or adjustment."
+)
+@click.option("--lang", type=click.Choice(["en", "ja"]), default="en", help="Language of the messages.")
+@click.option("--strict", is_flag=True, help="Refuse orders that are void as the board stands.")
+def parse(
+    variant: str, power: str | None, state: str | None, phase: str | None, lang: str, strict: bool
+) -> None:
+    """Read one order text a line from standard input; print one JSON object a line."""
+    from judge.app.parse import open_reader
+
+    sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
+    sys.stdout.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
+    reader = open_reader(variant, power, state, phase, lang, strict)
+    for line in sys.stdin:
+        click.echo(reader(line.rstrip("\r\n")))

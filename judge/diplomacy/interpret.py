@@ -1,0 +1,403 @@
+"""From the clauses of one line to orders: what each form of sentence means in each phase."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from judge.diplomacy.board import SEA
+from judge.diplomacy.orders import (
+    BUILD,
+    CONVOY,
+    DISBAND,
+    HOLD,
+    MOVE,
+    RAIL,
+    RETREAT,
+    SUPPORT_HOLD,
+    SUPPORT_MOVE,
+    WAIVER,
+    Order,
+)
+from judge.diplomacy.resolve import Lookup, Standing
+from judge.diplomacy.sentence import Clause, Place, Unit
+
+MAX_WAIVES = 40
+_VERBS = {
+    "hold": "hold", "hold_bare": "hold", "hold_first": "hold", "all_hold": "hold", "move": "move", "move_route": "move",
+    "rail": "move", "support": "support", "support_move": "support", "support_rail": "support", "support_busy": "support",
+    "support_headless": "support", "mutual": "support", "convoy": "convoy", "convoy_short": "convoy",
+    "convoy_headless": "convoy", "retreat": "retreat", "retreat_short": "retreat", "disband": "disband", "build": "build",
+    "waive": "build",
+}  # fmt: skip
+_PHASES = {
+    "movement": {"hold", "move", "support", "convoy"},
+    "retreat": {"move", "retreat", "disband"},
+    "adjustment": {"build", "disband"},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """One order read from a clause. key: what it is for; default: it only stands where nothing else is ordered."""
+
+    key: str
+    order: Order
+    default: bool = False
+    start: int = -1
+    end: int = -1
+
+
+class Interpreter:
+    """Reads the clauses of one line with a `Lookup`. `last` is the build or disband word of the clause before."""
+
+    def __init__(self, lookup: Lookup, folded: str) -> None:
+        self.look = lookup
+        self.board = lookup.board
+        self.text = folded
+        self.last = ""
+
+    def clauses(self, clauses: tuple[Clause, ...]) -> list[Read]:
+        """The orders of a row of clauses. A clause with a problem that refuses it gives none."""
+        found: list[Read] = []
+        waiting: Clause | None = None
+        for clause in clauses:
+            headless = clause.form in {"support_headless", "convoy_headless"}
+            if waiting is not None:
+                between = self.text[waiting.end : clause.start]
+                if headless and "、" in between and not self.text[clause.end - 1 : clause.end].isascii():
+                    clause = self._joined(waiting, clause)
+                else:
+                    found.extend(self.clause(waiting))
+                waiting = None
+            if clause.form == "hold_bare":
+                waiting = clause
+            else:
+                found.extend(self.clause(clause))
+        if waiting is not None:
+            found.extend(self.clause(waiting))
+        return found
+
+    def _joined(self, topic: Clause, rest: Clause) -> Clause:
+        """ "小樽海軍、東京海軍の移動を支援": the unit named first is the one that acts."""
+        form = (
+            "convoy" if rest.form == "convoy_headless" else "support" if rest.dest is None else "support_move"
+        )
+        return Clause(
+            form,
+            topic.unit,
+            rest.unit,
+            rest.dest,
+            rest.route,
+            rest.words,
+            riders=rest.riders,
+            start=topic.start,
+            end=rest.end,
+        )
+
+    def clause(self, clause: Clause) -> list[Read]:
+        """The orders of one clause."""
+        verb = _VERBS[clause.form]
+        phase = self.look.scene.phase
+        if clause.form == "hold_bare" and self.last:
+            verb = self.last
+        elif clause.form == "hold_bare" and phase == "adjustment":
+            verb = self._assumed(clause)
+        elif clause.form == "hold_bare" and phase == "retreat":
+            self.look.add(
+                "incomplete", clause.start, clause.end, after=self._raw(clause), expected=("R", "D")
+            )
+            return []
+        elif "RET" in clause.words and clause.form == "move":
+            verb = "retreat"
+        if clause.form == "disband" and clause.sign and clause.sign != "-":
+            self.look.add("not_understood", clause.start, clause.start + 1, word=clause.sign)
+            return []
+        if not verb:
+            return []
+        self.last = verb if verb in {"build", "disband"} else ""
+        if verb not in _PHASES[phase]:
+            self.look.add("wrong_phase", clause.start, clause.end, order=verb, phase=phase)
+            return []
+        if phase == "retreat":
+            return self._retreat(clause, verb)
+        if phase == "adjustment":
+            return self._adjust(clause, verb)
+        return self._handlers()[clause.form](clause)
+
+    def _handlers(self) -> dict[str, Callable[[Clause], list[Read]]]:
+        return {
+            "hold": self._hold, "hold_bare": self._hold, "hold_first": self._hold, "all_hold": self._all_hold,
+            "move": self._move, "move_route": self._move, "rail": self._rail, "support": self._support_hold,
+            "support_busy": self._support_hold, "support_move": self._support_move, "support_rail": self._support_move,
+            "support_headless": self._headless, "mutual": self._mutual, "convoy": self._convoy,
+            "convoy_short": self._convoy_short, "convoy_headless": self._convoy_headless,
+        }  # fmt: skip
+
+    # --- movement
+
+    def _hold(self, clause: Clause) -> list[Read]:
+        unit = self._own(clause)
+        if unit is None:
+            return []
+        return self._made(clause, self._order(HOLD, unit))
+
+    def _all_hold(self, clause: Clause) -> list[Read]:
+        scene, power = self.look.scene, self.look.power
+        return [
+            Read(self._key(unit), self._order(HOLD, unit), True, clause.start, clause.end)
+            for _, unit in sorted(scene.units.items())
+            if scene.certain and power is not None and unit.power == power
+        ]
+
+    def _move(self, clause: Clause) -> list[Read]:
+        assert clause.dest is not None
+        if "RAIL" in clause.words:
+            return self._rail(clause)
+        unit = self._own(clause)
+        if unit is None:
+            return []
+        via = "VIA" in clause.words
+        if clause.route and not self._route(clause, unit):
+            return []
+        via = via or bool(clause.route)
+        dest = self.look.destination(unit, clause.dest)
+        if dest is None:
+            return []
+        order = self._order(
+            MOVE, unit, dest=self.board.province_of[dest], dest_location=dest, via=via and not unit.fleet
+        )
+        return self._made(clause, order)
+
+    def _route(self, clause: Clause, unit: Standing) -> bool:
+        """A convoy route may be written; it must be seas, and is not needed."""
+        through = [self.look.province(place) for place in clause.route]
+        if None in through:
+            return False
+        for place, province in zip(clause.route, through, strict=True):
+            assert province is not None
+            if unit.fleet or self.board.kind[province] != SEA:
+                after = (
+                    clause.dest if place is clause.route[-1] else clause.route[clause.route.index(place) + 1]
+                )
+                assert after is not None
+                self.look.add_word("not_understood", after.word, word=self.look.written(after.word))
+                return False
+        first, last = clause.route[0].word, clause.route[-1].word
+        names = [self.board.province_ids[province] for province in through if province is not None]
+        self.look.add("route_ignored", first.start, last.end, route=names)
+        return True
+
+    def _rail(self, clause: Clause) -> list[Read]:
+        assert clause.dest is not None
+        unit = self._own(clause)
+        dest = self.look.province(clause.dest)
+        if unit is None or dest is None:
+            return []
+        return self._made(clause, self._order(RAIL, unit, dest=dest, dest_location=dest, rail=True))
+
+    def _support_hold(self, clause: Clause) -> list[Read]:
+        unit, target = self._own(clause), self._other(clause.target)
+        if unit is None or target is None:
+            return []
+        place = self.board.province_of[target.location]
+        return self._made(clause, self._order(SUPPORT_HOLD, unit, target=place, target_fleet=target.fleet))
+
+    def _support_move(self, clause: Clause) -> list[Read]:
+        assert clause.dest is not None
+        unit, target = self._own(clause), self._other(clause.target)
+        if unit is None or target is None:
+            return []
+        dest = self.look.destination(target, clause.dest, infer=False)
+        if dest is None:
+            return []
+        order = self._order(
+            SUPPORT_MOVE, unit, target=self.board.province_of[target.location], target_fleet=target.fleet,
+            dest=self.board.province_of[dest], dest_location=dest, rail="RAIL" in clause.words,
+        )  # fmt: skip
+        return self._made(clause, order)
+
+    def _headless(self, clause: Clause) -> list[Read]:
+        """A support that names no supporter, or nothing to support."""
+        expected = ("unit",)
+        self.look.add("incomplete", clause.start, clause.end, after=self._raw(clause), expected=expected)
+        return []
+
+    def _mutual(self, clause: Clause) -> list[Read]:
+        one, other = self._unit(clause.unit), self._other(clause.target)
+        if one is None or other is None:
+            return []
+        found = []
+        for unit, target in ((one, other), (other, one)):
+            power = self.look.power
+            if power is not None and self.look.scene.certain and unit.power != power:
+                continue
+            place = self.board.province_of[target.location]
+            order = self._order(SUPPORT_HOLD, unit, target=place, target_fleet=target.fleet)
+            found += self._made(clause, order)
+        return found
+
+    def _convoy(self, clause: Clause) -> list[Read]:
+        assert clause.dest is not None
+        unit, target = self._own(clause), self._other(clause.target)
+        if unit is None or target is None:
+            return []
+        dest = self.look.destination(Standing(False, target.location, target.power), clause.dest)
+        if dest is None:
+            return []
+        order = self._order(
+            CONVOY, unit, target=self.board.province_of[target.location], target_fleet=target.fleet,
+            dest=self.board.province_of[dest], dest_location=dest,
+        )  # fmt: skip
+        return self._made(clause, order)
+
+    def _convoy_short(self, clause: Clause) -> list[Read]:
+        self.look.add(
+            "incomplete", clause.end - 1, clause.end, after=self._raw(clause), expected=("destination",)
+        )
+        return []
+
+    def _convoy_headless(self, clause: Clause) -> list[Read]:
+        """ "ジャワの陸軍をセイロンへ輸送" names only the army: its own move by convoy."""
+        unit = self._unit(clause.unit)
+        if unit is not None and not unit.fleet:
+            clause.words |= {"VIA"}
+            return self._move(clause)
+        return self._headless(clause) if unit is not None else []
+
+    # --- retreats and adjustments
+
+    def _retreat(self, clause: Clause, verb: str) -> list[Read]:
+        unit = self._own(clause)
+        if unit is None:
+            return []
+        if verb == "disband":
+            return self._made(clause, self._order(DISBAND, unit))
+        if clause.form == "retreat_short" or clause.dest is None:
+            self.look.add(
+                "incomplete", clause.end - 1, clause.end, after=self._raw(clause), expected=("destination",)
+            )
+            return []
+        if clause.form in {"move_route", "rail"}:
+            self.look.add_word("not_understood", clause.dest.word, word=self.look.written(clause.dest.word))
+            return []
+        dest = self.look.destination(unit, clause.dest, order="R")
+        if dest is None:
+            return []
+        return self._made(
+            clause, self._order(RETREAT, unit, dest=self.board.province_of[dest], dest_location=dest)
+        )
+
+    def _assumed(self, clause: Clause) -> str:
+        """What a bare unit in an adjustment phase means: as the clause before it, or the only thing that is possible."""
+        assert clause.unit is not None
+        province = self.look.province(clause.unit.place)
+        if province is None:
+            return ""
+        there = self.look.scene.units.get(province)
+        if not self.look.scene.certain:
+            self.look.add(
+                "incomplete", clause.end - 1, clause.end, after=self._raw(clause), expected=("B", "D")
+            )
+            return ""
+        verb = "build" if there is None else "disband" if there.power == self.look.power else ""
+        if not verb:
+            self.look.add(
+                "incomplete", clause.end - 1, clause.end, after=self._raw(clause), expected=("B", "D")
+            )
+            return ""
+        self.look.add("adjustment_assumed", clause.start, clause.end, order=verb)
+        return verb
+
+    def _adjust(self, clause: Clause, verb: str) -> list[Read]:
+        if clause.form == "waive":
+            count = min(max(1, clause.number), MAX_WAIVES)
+            return [Read("waive", WAIVER, False, clause.start, clause.end)] * count
+        assert clause.unit is not None
+        if verb == "disband":
+            unit = self._own(clause)
+            return [] if unit is None else self._made(clause, self._order(DISBAND, unit))
+        return self._build(clause, clause.unit)
+
+    def _build(self, clause: Clause, unit: Unit) -> list[Read]:
+        province = self.look.province(unit.place)
+        if province is None:
+            return []
+        board = self.board
+        if unit.kind is not None:
+            fleet = unit.letter == "F"
+        elif not board.has_fleets or not board.coasts[province]:
+            fleet = False
+        else:
+            self.look.add_word("kind_unknown", unit.place.word, province=board.province_ids[province])
+            return []
+        location = self.look.destination(Standing(fleet, province, -1), unit.place, order="B")
+        if location is None:
+            return []
+        order = Order(BUILD, fleet, province, location)
+        return [Read(f"build {board.province_ids[province]}", order, False, clause.start, clause.end)]
+
+    # --- parts
+
+    def _own(self, clause: Clause) -> Standing | None:
+        """The unit that is ordered; refused when it is not there or belongs to somebody else."""
+        assert clause.unit is not None
+        unit = self._unit(clause.unit)
+        if unit is None or not self.look.scene.certain:
+            return unit
+        place = clause.unit.place
+        province = self.board.province_of[unit.location]
+        if self.look.scene.at(province) is None:
+            self._no_unit(place, province)
+            return None
+        power = self.look.power
+        if power is not None and unit.power != power:
+            self.look.add_word(
+                "foreign_unit", place.word, unit=self.look.name(unit), power=self.board.powers[unit.power]
+            )
+            return None
+        return unit
+
+    def _no_unit(self, place: Place, province: int) -> None:
+        scene, power = self.look.scene, self.look.power
+        pool = scene.dislodged if scene.phase == "retreat" else scene.units
+        units = [
+            self.look.name(unit) for _, unit in sorted(pool.items()) if power is None or unit.power == power
+        ]
+        self.look.add_word("no_unit", place.word, province=self.board.province_ids[province], units=units)
+
+    def _unit(self, unit: Unit | None) -> Standing | None:
+        assert unit is not None
+        before = len(self.look.problems)
+        found = self.look.unit(unit)
+        if any(problem.kind == "unknown_word" for problem in self.look.problems[before:]):
+            return None
+        return found
+
+    def _other(self, unit: Unit | None) -> Standing | None:
+        return self._unit(unit)
+
+    def _order(self, kind: int, unit: Standing, **rest: object) -> Order:
+        place = self.board.province_of[unit.location]
+        return Order(kind, unit.fleet, place, unit.location, **rest)  # type: ignore[arg-type]
+
+    def _made(self, clause: Clause, order: Order) -> list[Read]:
+        riders = []
+        for rider in clause.riders:
+            start = self.look.province(rider.unit.place)
+            end = self.look.province(rider.dest)
+            if start is None or end is None:
+                return []
+            self.look._owner(
+                rider.unit, self.look.scene.units.get(start) if self.look.scene.certain else None
+            )
+            riders.append((start, end))
+        if riders:
+            order = order._replace(riders=tuple(riders))
+        return [Read(self.board.province_ids[order.place], order, False, clause.start, clause.end)]
+
+    def _key(self, unit: Standing) -> str:
+        return self.board.province_ids[self.board.province_of[unit.location]]
+
+    def _raw(self, clause: Clause) -> str:
+        return self.look.raw(clause.start, clause.end)

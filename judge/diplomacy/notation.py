@@ -1,0 +1,370 @@
+"""Players' own wording of orders, in English and Japanese, to canonical order text; and what to tell them about it.
+
+The words are in grammar/orders*.lark. A line is folded, read by the grammar into clauses (`sentence`), its words are looked up on
+the board (`resolve`), and each clause becomes an order (`interpret`). One bad line never hides the others. Nothing is guessed:
+two readings are asked back, slips in redundant words are noted, a slip in a region is refused with suggestions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from judge.diplomacy.board import Board, board_for
+from judge.diplomacy.calendar import KIND_NAMES
+from judge.diplomacy.interpret import Interpreter, Read
+from judge.diplomacy.orders import write_order
+from judge.diplomacy.position import Position
+from judge.diplomacy.resolve import Lookup, Scene, scene_of, scene_of_start
+from judge.diplomacy.sentence import Sentence, transformer
+from judge.engine import Line, Parsed, ParsedOrder
+from judge.problems import Problem
+from judge.text.grammar import Failure, Piece, Reader, load_grammar
+from judge.text.kinds import KINDS
+from judge.text.lines import MAX_LINE, MAX_LINES, content
+from judge.text.names import Names, build_names
+from judge.text.normalize import Normalized, normalize
+from judge.text.suggest import nearest
+from judge.variants.model import Variant
+
+if TYPE_CHECKING:
+    from judge.diplomacy.engine import DiplomacyEngine
+
+MANY_UNKNOWN = 5
+_STARTERS = frozenset({"KINDL", "KINDW", "POWER", "REGION"})
+_EXPECTED = {
+    "REGION": "region", "UNKNOWN": "region", "KINDL": "unit", "KINDW": "unit", "POWER": "unit", "TO": "-", "SUP": "S", "CON": "C",
+    "HOLD": "H", "RET": "R", "DISB": "D", "BUILD": "B", "COAST": "coast", "SEP": ",", "RAIL": "TSR",
+}  # fmt: skip
+
+
+class Notation:
+    """The reader for one variant. Building the grammar costs 0.1 s and is put off until a line is read.
+
+    cache: file in which the built grammar is kept; None: no cache.
+    """
+
+    def __init__(self, variant: Variant, board: Board | None = None, cache: str | None = None) -> None:
+        self.variant = variant
+        self.board = board or board_for(variant)
+        self.names: Names = build_names(variant)
+        self._cache = cache
+        self._reader: Reader | None = None
+
+    @property
+    def reader(self) -> Reader:
+        """The grammar's reader, built on first use."""
+        if self._reader is None:
+            terminals = {"_REGION": self.names.region_pattern, "_POWER": self.names.power_pattern}
+            parser = load_grammar("orders", terminals, transformer(), self._cache)
+            self._reader = Reader(parser, _may_cut, _STARTERS)
+        return self._reader
+
+    def parse(
+        self, scene: Scene, power: int | None, lines: Sequence[Line], *, strict: bool = False
+    ) -> Parsed:
+        """Read the lines of a mail. Never raises."""
+        return _Mail(self, scene, power, strict).read(lines)
+
+
+def _may_cut(sentence: Sentence) -> bool:
+    return bool(sentence.clauses) and not sentence.clauses[-1].bare
+
+
+_NOTATIONS: list[tuple[Variant, Board, str | None, Notation]] = []
+
+
+def notation_for(variant: Variant, board: Board, cache: str | None = None) -> Notation:
+    """The reader of a variant; the same objects give the same reader."""
+    for known, its_board, its_cache, notation in _NOTATIONS:
+        if known is variant and its_board is board and its_cache == cache:
+            return notation
+    made = Notation(variant, board, cache)
+    _NOTATIONS.append((variant, board, cache, made))
+    del _NOTATIONS[:-8]
+    return made
+
+
+def parse_orders(
+    notation: Notation,
+    position: Position | None,
+    power: int | None,
+    phase: str,
+    lines: Sequence[Line],
+    *,
+    strict: bool = False,
+) -> Parsed:
+    """Read what a player wrote in a phase ("movement", "retreat", "adjustment"). Never raises.
+
+    position None: nothing is known of the board; unit letters then come from terrain and the variant's start.
+    power None: ownership is not checked.
+    """
+    if position is None:
+        scene = scene_of_start(notation.board, notation.variant, phase)
+    else:
+        scene = scene_of(notation.board, position, phase)
+    return notation.parse(scene, power, lines, strict=strict)
+
+
+def parse(
+    engine: DiplomacyEngine,
+    position: Position,
+    power: str | None,
+    lines: Sequence[Line],
+    *,
+    strict: bool = False,
+) -> Parsed:
+    """Read a mail's lines for the engine: see `judge.engine.Engine.parse`."""
+    notation = notation_for(engine.variant, engine.board)
+    number = engine.board.power_of_id[power] if power is not None else None
+    return parse_orders(notation, position, number, KIND_NAMES[position.kind], lines, strict=strict)
+
+
+class _Mail:
+    """One mail's lines on their way to orders."""
+
+    def __init__(self, notation: Notation, scene: Scene, power: int | None, strict: bool) -> None:
+        self.notation = notation
+        self.board = notation.board
+        self.scene = scene
+        self.power = power
+        self.strict = strict
+        self.problems: list[Problem] = []
+        self.found: list[tuple[Read, str, int, str]] = []
+        self.prose: list[Line] = []
+        self.ignored: list[int] = []
+        self.last = ""
+
+    def read(self, lines: Sequence[Line]) -> Parsed:
+        signs = self.scene.phase != "adjustment"
+        for line in lines[:MAX_LINES]:
+            if len(line.text) > MAX_LINE:
+                self._complain("line_too_long", line.number, line.text[:MAX_LINE], limit=MAX_LINE)
+                continue
+            start, text = content(line.text, signs=signs)
+            if not text:
+                self.ignored.append(line.number)
+                continue
+            self._line(line, start, text)
+        if len(lines) > MAX_LINES:
+            number = lines[MAX_LINES].number
+            self._complain("too_many_lines", number, "", limit=MAX_LINES, lines=len(lines))
+        self._prose()
+        orders = self._standing()
+        return Parsed(tuple(orders), tuple(self.problems), tuple(sorted(self.ignored)))
+
+    def _complain(self, kind: str, number: int, shown: str, **facts: object) -> None:
+        self.problems.append(Problem(kind, KINDS[kind].severity, number, text=shown, facts=facts))
+
+    # --- one line
+
+    def _line(self, line: Line, start: int, text: str) -> None:
+        folded = normalize(text)
+        pieces = self.notation.reader.read(folded.text)
+        look = self._lookup(line, start, folded)
+        repaired = _split_glued(self.notation.names, pieces, folded.text)
+        if repaired is not None:
+            folded, pieces = self._repair(look, folded, repaired)
+            look_again = self._lookup(line, start, folded)
+            look_again.problems.extend(p for p in look.problems if p.kind == "run_together")
+            look = look_again
+        reader = Interpreter(look, folded.text)
+        reader.last = self.last if self.scene.phase == "adjustment" else ""
+        reads: list[Read] = []
+        heading = False
+        for piece in pieces:
+            if isinstance(piece, Failure):
+                self._failure(look, folded, piece)
+                continue
+            sentence = _shifted(piece)
+            heading = heading or sentence.heading
+            self._heading(look, sentence)
+            reads.extend(reader.clauses(sentence.clauses))
+        self.last = reader.last
+        if not reads and look.problems and self._is_prose(folded.text, look.problems):
+            self.prose.append(line)
+            return
+        if (not reads and not look.problems and not heading) or (heading and not reads and not look.problems):
+            self.ignored.append(line.number)
+        self.problems.extend(look.problems)
+        for read in reads:
+            source = look.raw(read.start, read.end) if read.start >= 0 else line.text.strip()
+            self.found.append((read, write_order(self.board, read.order), line.number, source))
+
+    def _lookup(self, line: Line, start: int, folded: Normalized) -> Lookup:
+        return Lookup(
+            self.board, self.notation.names, self.scene, self.power, line.number, line.text, start, folded
+        )
+
+    def _repair(
+        self, look: Lookup, folded: Normalized, cuts: list[int]
+    ) -> tuple[Normalized, list[Piece | Failure]]:
+        """Read a line again with blanks where two words were run together."""
+        text, origin = folded.text, list(folded.origin or range(len(folded.text)))
+        for cut in sorted(cuts, reverse=True):
+            first = _word_start(text, cut)
+            last = _word_end(text, cut)
+            look.add(
+                "run_together", first, last,
+                word=look.raw(first, last), left=look.raw(first, cut), right=look.raw(cut, last),
+            )  # fmt: skip
+            text = text[:cut] + " " + text[cut:]
+            origin.insert(cut, origin[cut])
+        mended = replace(folded, text=text, origin=tuple(origin))
+        return mended, self.notation.reader.read(text)
+
+    def _heading(self, look: Lookup, sentence: Sentence) -> None:
+        if self.power is None:
+            return
+        own = self.board.powers[self.power]
+        for word in sentence.powers:
+            ids = self.notation.names.power(word.text)
+            if ids and own not in ids:
+                look.add_word("other_heading", word, power=ids[0])
+
+    def _failure(self, look: Lookup, folded: Normalized, failure: Failure) -> None:
+        expected = sorted({_EXPECTED[name] for name in failure.expected if name in _EXPECTED})
+        if failure.kind == "end":
+            after = folded.text[: failure.start].split(" ")[-1]
+            start = max(0, failure.start - max(1, len(after)))
+            look.add(
+                "incomplete", start, failure.start, after=look.raw(start, failure.start), expected=expected
+            )
+            return
+        word = folded.text[failure.start : failure.end].strip()
+        near = nearest(word, self.notation.names.regions) if len(word) >= 3 else ()
+        look.add(
+            "not_understood", failure.start, failure.end,
+            word=look.raw(failure.start, failure.end), expected=expected, suggestions=near,
+        )  # fmt: skip
+
+    # --- prose
+
+    def _is_prose(self, text: str, problems: list[Problem]) -> bool:
+        """Whether a line that gave no order is no attempt at one: several words that mean nothing here."""
+        if any(problem.severity == "question" or problem.kind in _ATTEMPTS for problem in problems):
+            return False
+        unknown = known = 0
+        for kind in self.notation.reader.words(text):
+            if kind == "UNKNOWN":
+                unknown += 1
+            elif kind in _MARKS:
+                known += 1
+        if unknown >= 3 and unknown > 2 * known:
+            return True
+        return known == 0 and not any(problem.suggestions for problem in problems)
+
+    def _prose(self) -> None:
+        """Lines that mean nothing are no matter beside orders; without any order they are all there is to answer."""
+        lines = self.prose
+        if self.found or any(problem.kind in _ATTEMPTS for problem in self.problems):
+            self.ignored.extend(line.number for line in lines)
+        elif len(lines) >= MANY_UNKNOWN:
+            numbers = [line.number for line in lines]
+            self._complain("too_many_unknown", numbers[0], lines[0].text, lines=numbers, count=len(numbers))
+        else:
+            for line in lines:
+                self._complain("no_order", line.number, line.text, text=line.text.strip())
+
+    # --- the whole
+
+    def _standing(self) -> list[ParsedOrder]:
+        """Which orders stand: the last for each unit; "all hold" only where nothing else is ordered."""
+        ordered = [found for found in self.found if not found[0].default]
+        last: dict[str, int] = {}
+        for index, (read, _, _, _) in enumerate(ordered):
+            last[read.key] = index
+        orders: list[ParsedOrder] = []
+        waives = 0
+        for index, (read, text, number, source) in enumerate(ordered):
+            if read.key == "waive":
+                waives += 1
+                orders.append(ParsedOrder(f"waive {waives}", text, number, source))
+            elif last[read.key] == index:
+                orders.append(ParsedOrder(read.key, text, number, source))
+            elif text != ordered[last[read.key]][1]:
+                by_line = ordered[last[read.key]][2]
+                unit = " ".join(text.split()[:2])
+                self._complain("superseded", number, source, unit=unit, by_line=by_line)
+        for read, text, number, source in self.found:
+            if read.default and read.key not in last:
+                last[read.key] = -1
+                orders.append(ParsedOrder(read.key, text, number, source))
+        return orders
+
+
+_ATTEMPTS = frozenset(
+    {
+        "wrong_phase",
+        "foreign_unit",
+        "no_unit",
+        "coast_needed",
+        "kind_unknown",
+        "ambiguous_region",
+        "ambiguous_order",
+    }
+)
+_MARKS = frozenset(
+    {
+        "REGION",
+        "KINDL",
+        "KINDW",
+        "TO",
+        "SUP",
+        "HSUP",
+        "CON",
+        "HOLD",
+        "MOVE",
+        "RET",
+        "DISB",
+        "BUILD",
+        "WAIVE",
+        "POWER",
+        "RAIL",
+        "COAST",
+    }
+)
+
+
+def _shifted(piece: Piece) -> Sentence:
+    """The piece's sentence with positions counted from the start of the line."""
+    sentence: Sentence = piece.value
+    if piece.start:
+        sentence.shift(piece.start)
+    return sentence
+
+
+def _word_start(text: str, at: int) -> int:
+    while at > 0 and text[at - 1].isalnum():
+        at -= 1
+    return at
+
+
+def _word_end(text: str, at: int) -> int:
+    while at < len(text) and text[at].isalnum():
+        at += 1
+    return at
+
+
+def _split_glued(names: Names, pieces: list[Piece | Failure], text: str) -> list[int] | None:
+    """Where two words were run together ("BORA CEY - ARA", "VLARussia"): a region's code and a unit letter or a power's name.
+
+    None when nothing of the kind is found.
+    """
+    cuts = []
+    for piece in pieces:
+        if isinstance(piece, Failure):
+            continue
+        for place in piece.value.places():
+            if place.known:
+                continue
+            word, start = place.word.text, piece.start + place.word.start
+            if names.region(word) or not word.isascii() or not word.isalnum():
+                continue
+            for cut in range(len(word) - 1, 1, -1):
+                left, right = word[:cut], word[cut:]
+                if left in names.regions and (right in {"a", "f"} or right in names.powers):
+                    cuts.append(start + cut)
+                    break
+    return cuts or None
