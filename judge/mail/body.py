@@ -83,7 +83,7 @@ def _collect(part: Part, body: Body) -> None:
         return
     children = _children(part)
     if children is None:
-        _leaf(part, kind, body)
+        _leaf(part, "text/plain" if kind.startswith("multipart/") else kind, body)
     elif kind == "multipart/alternative":
         _alternative(children, body)
     elif kind in ("multipart/signed", "multipart/related"):
@@ -193,6 +193,10 @@ def _add(part: Part, body: Body, *, html: bool, attached: bool) -> None:
         meta = re.search(rb"charset=[\"']?([\w\-]{2,40})", raw[:2000], re.IGNORECASE)
         charset = meta.group(1).decode("ascii") if meta else ""
     text, repair = decode_text(raw, charset)
+    if repair == "charset:damaged" and "\ufffd" not in text.rstrip(
+        "\ufffd"
+    ):  # only the last character is broken: cut off
+        text, repair, whole = text.rstrip("\ufffd"), "", False
     text = tidy(text)
     if repair:
         body.repairs.append(repair)
@@ -226,36 +230,19 @@ _CONTROLS: Final = {
 
 def part_bytes(part: Part) -> tuple[bytes, bool]:
     """Content of a leaf with its transfer encoding undone, and whether nothing of it is missing."""
-    payload = part.get_payload()
-    if not isinstance(payload, str):
-        return b"", True
-    raw = (
-        payload.encode("ascii", "surrogateescape")
-        if _ascii_or_escaped(payload)
-        else payload.encode("utf-8", "replace")
-    )
     encoding = str(part.get("Content-Transfer-Encoding", "")).split(";")[0].strip().strip("\"'").lower()
-    if encoding in ("base64", "b"):
-        return _base64(raw)
-    if encoding in ("quoted-printable", "qp", "q"):
-        return binascii.a2b_qp(raw), not raw.rstrip(b"\r\n").endswith(b"=")
-    if encoding in ("x-uuencode", "uuencode", "uue", "x-uue"):
-        done = part.get_payload(decode=True)
-        return (done, True) if isinstance(done, bytes) else (raw, True)
-    return raw, True
-
-
-def _ascii_or_escaped(payload: str) -> bool:
-    """Whether the parser's text goes back to the bytes it came from."""
-    try:
-        payload.encode("ascii", "surrogateescape")
-    except UnicodeEncodeError:
-        return False
-    return True
+    payload = part.get_payload()
+    if isinstance(payload, str) and encoding in ("base64", "b"):
+        return _base64(payload.encode("ascii", "ignore"))
+    done = part.get_payload(decode=True)
+    if not isinstance(done, bytes):
+        return b"", True
+    cut = encoding == "quoted-printable" and isinstance(payload, str) and payload.rstrip("\r\n").endswith("=")
+    return done, not cut
 
 
 def _base64(raw: bytes) -> tuple[bytes, bool]:
-    """Base64 that may be cut short or hold foreign characters: all whole groups of it."""
+    """Base64 that may be cut short or hold foreign characters: all whole groups of it, and whether it ends as it should."""
     data, padding, _ = raw.partition(b"=")
     data = _NOT_BASE64.sub(b"", data)
     spare = len(data) % 4

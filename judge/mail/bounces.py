@@ -6,15 +6,18 @@ back, and the address in our own envelope sender ("judge+bounce=user=host@…").
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterable
 from email.message import Message
 from typing import Any, Final
 
 from judge.mail.headers import Fields, message_ids, recipients, tidy_address
+from judge.mail.ids import bounced_recipient
 from judge.mail.model import Bounce
 
-_VERP: Final = re.compile(r"\+bounce=([^@\s]{1,64})=([^=@\s]{1,255})@", re.IGNORECASE)
+logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL + 1)
+"""Its detectors log a traceback for every broken report."""
 _ACTION: Final = re.compile(r"^Action:\s*(\w+)", re.IGNORECASE | re.MULTILINE)
 _ORIGINAL_ID: Final = re.compile(r"^\s*Message-ID:\s*(<[^<>\s]{1,250}>)", re.IGNORECASE | re.MULTILINE)
 
@@ -55,9 +58,11 @@ def _addresses(found: Iterable[bytes]) -> set[str]:
 def _verp(fields: Fields) -> str:
     """The failed address from our envelope sender that came back as the recipient."""
     for address in recipients(fields):
-        hit = _VERP.search(address)
-        if hit:
-            return tidy_address(f"{hit.group(1)}@{hit.group(2)}")
+        local, _, host = address.rpartition("@")
+        base, plus, _ = local.partition("+")
+        failed = bounced_recipient(f"{base}@{host}", address) if plus else None
+        if failed:
+            return tidy_address(failed)
     return ""
 
 

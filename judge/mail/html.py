@@ -23,6 +23,7 @@ _OLD: Final = re.compile(
     re.IGNORECASE,
 )
 _TAG: Final = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)\b[^<>]{0,4000}?(/?)>")
+_CODE: Final = re.compile(r"<(/?)(script|style|head)\b[^<>]{0,4000}>", re.IGNORECASE)
 _NOT_NESTING: Final = frozenset(
     [
         "area",
@@ -108,9 +109,24 @@ def _plain(html: str) -> str:
     """Text of broken or very deep HTML: tags out, blocks on lines of their own, everything from the first quoted part on left out."""
     old = _OLD.search(html)
     text = html[: old.start()] if old else html
-    text = re.sub(r"(?is)<(script|style|head)\b.{0,200000}?</\1>", " ", text)
+    text = _without_code(text)
     text = re.sub(r"(?i)<(?:br|/p|/div|/tr|/li|/h\d)\b[^<>]{0,400}>", "\n", text)
     return unescape(re.sub(r"<[^<>]{0,4000}>", " ", text))
+
+
+def _without_code(html: str) -> str:
+    """HTML without its style sheets and scripts; one that is never closed stays. One pass."""
+    out: list[str] = []
+    name, start, at = "", 0, 0
+    for hit in _CODE.finditer(html):
+        tag = hit.group(2).lower()
+        if not name and not hit.group(1):
+            name, start = tag, hit.start()
+        elif name == tag and hit.group(1):
+            out.append(html[at:start])
+            name, at = "", hit.end()
+    out.append(html[at:])
+    return " ".join(out)
 
 
 def _depth(html: str) -> int:

@@ -50,7 +50,7 @@ _FIELD: Final = re.compile(
 )
 _FROM_FIELDS: Final = frozenset(("from", "差出人", "送信者", "送信元"))
 _RULE: Final = re.compile(
-    r"^\s*([-=*_+~～#─━＝－＊・:☆★◇◆∞<>]{1,2})(?:\s?\1){4,}\s*$|^\s*[-=*_+~～─━＝]{5,}\s*$|^\s*(?:[-=*_+~][\s-]?){10,}\s*$"
+    r"^\s*([-=*_+~～#─━＝－＊・:☆★◇◆∞<>]{1,2})(?:\s?\1){4,}\s*$|^\s*[-=*_+~～─━＝]{5,}\s*$|^\s*(?:[-=*_+~]\s?){10,}\s*$|^---$"
 )
 _CONTACT: Final = re.compile(
     r"[\w.+\-]+[@＠][\w\-]+\.[\w.\-]+|https?://|www\.|\b(?:TEL|FAX|Phone|Mobile|携帯|電話)\s*[:：.]?|〒\s*\d|\b0\d{1,4}-\d{1,4}-\d{3,4}\b|e-?mail\s*[:：]",
@@ -88,7 +88,7 @@ class OwnText:
 
 def own_text(text: str) -> OwnText:
     """Cut everything that is not the sender's own. Linear in the length of the text; never raises."""
-    lines = text.split("\n")
+    lines = _clear_signed(text.split("\n"))
     kept: list[str] = []
     forwarded: list[str] = []
     at = 0
@@ -127,6 +127,20 @@ def own_text(text: str) -> OwnText:
             kept.append(line[1:] if _FROM_ESCAPE.match(line) else line)
         at += 1
     return OwnText(_trim(kept), _trim(forwarded))
+
+
+def _clear_signed(lines: list[str]) -> list[str]:
+    """Content of a text signed with PGP in place (RFC 9580, 7), the lines as they are for any other."""
+    if "-----BEGIN PGP SIGNED MESSAGE-----" not in lines[:50]:
+        return lines
+    start = lines.index("-----BEGIN PGP SIGNED MESSAGE-----")
+    head = start + 1
+    while head < len(lines) and lines[head].strip():
+        head += 1
+    end = next(
+        (at for at in range(head, len(lines)) if lines[at] == "-----BEGIN PGP SIGNATURE-----"), len(lines)
+    )
+    return lines[:start] + [line.removeprefix("- ") for line in lines[head:end]]
 
 
 def _is_quoted(lines: list[str], at: int) -> bool:

@@ -26,6 +26,8 @@ _ROBOT_NAMES: Final = re.compile(
     r"^(?:mailer[-_.]?daemon|postmaster|no[-_.]?reply|do[-_.]?not[-_.]?reply|bounces?|listserv|majordomo|.+-(?:bounces|request|owner)|owner-.+)$",
     re.IGNORECASE,
 )
+_OWN_ID: Final = re.compile(r"<[a-z0-9_-]+\.(?:[a-z2-7]{44}|thread)@([^<>@\s]+)>")
+"""Shape of our Message-IDs (judge.mail.ids); players may have addresses in the same domain."""
 _AUTO_SUBJECT: Final = re.compile(
     r"^\s*(?:Automatic reply|Auto(?:matic)?[- ]?(?:reply|response)|Out of (?:the )?Office(?: AutoReply)?|自動返信|自動応答|不在通知|【自動返信】|\[自動返信\]|不在応答)\s*(?:[:：】]|$)",
     re.IGNORECASE,
@@ -80,4 +82,5 @@ def is_own(fields: Fields, sender: str, message_id: str, own: Collection[str], o
     loops = {value.strip().lower() for value in fields.all("x-loop")}
     if loops & set(own) or (own_domain and own_domain.lower() in loops):
         return True
-    return bool(own_domain) and message_id.lower().endswith(f"@{own_domain.lower()}>")
+    shape = _OWN_ID.fullmatch(message_id.lower())
+    return bool(own_domain) and shape is not None and shape.group(1) == own_domain.lower()
