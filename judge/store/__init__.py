@@ -1,0 +1,1 @@
+"""The judge's memory: one SQLite file. `store` opens it, `schema` makes and upgrades it; one module a table family for the rest."""

@@ -1,0 +1,328 @@
+"""What happens to one mail: read it, find its game and sender, let the game take it, answer it."""
+
+from __future__ import annotations
+
+import traceback
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from judge.app.identify import Identity, identify
+from judge.app.incidents import tell
+from judge.app.site import Site
+from judge.app.take import engine_of, queue, take
+from judge.mail.model import IncomingMail
+from judge.store import games, mails
+from judge.store.games import SeatRow
+from judge.workflow.letters import Letter, Notice, Recipient
+from judge.workflow.model import CommandInput, MailInput, NoteInput, Record, TimeInput
+
+MOMENT = timedelta(seconds=1)
+CONFIRM = "was_this_you"
+
+
+@dataclass(frozen=True, slots=True)
+class Handled:
+    """What became of a mail: its status in the store ("waiting": later), and one word why."""
+
+    status: str
+    reason: str = ""
+    game: str = ""
+    power: str = ""
+
+
+def handle(site: Site, mail_id: int, now: datetime) -> Handled:
+    """Handle one waiting mail, all or nothing. Never raises for anything a mail holds: a mail that breaks the program is set
+    aside with its traceback, and the GM is told once."""
+    stored = mails.get(site.store, mail_id)
+    try:
+        with site.store.transaction():
+            done = _handle(site, mail_id, stored, now)
+            if done.status != "waiting":
+                mails.mark(
+                    site.store, mail_id, done.status, reason=done.reason, game=done.game, power=done.power
+                )
+        return done
+    except Exception as error:
+        trace = traceback.format_exc()
+        with site.store.transaction():
+            mails.mark(site.store, mail_id, "set_aside", reason=type(error).__name__, trace=trace)
+            tell(
+                site,
+                kind="set_aside",
+                fingerprint=f"{type(error).__name__}/{trace.splitlines()[-3:]}",
+                now=now,
+                facts={
+                    "mail": mail_id,
+                    "at": stored.received,
+                    "sender": stored.sender,
+                    "subject": stored.subject,
+                    "reason": type(error).__name__,
+                },
+                detail=trace,
+            )
+        return Handled("set_aside", type(error).__name__)
+
+
+def read_stored(site: Site, stored: mails.StoredMail) -> IncomingMail:
+    """Read a mail of the store again, as on the day it came."""
+    from judge.mail.read import read_mail
+
+    return read_mail(
+        stored.raw,
+        received=datetime.fromisoformat(stored.received),
+        size=stored.size,
+        trusted_servers=site.config.security.trusted_servers,
+        own_addresses=(site.config.site.address, *site.config.site.aliases),
+        own_domain=site.config.domain,
+    )
+
+
+def _handle(site: Site, mail_id: int, stored: mails.StoredMail, now: datetime) -> Handled:
+    mail = read_stored(site, stored)
+    if mail.verdict == "bounce":
+        return _bounce(site, mail_id, mail, now)
+    if mail.verdict == "robot" or not mail.sender:
+        return Handled("ignored", mail.why or "no sender")
+    identity = identify(site, mail, wanted=_named_games(mail))
+    if identity.seat is None:
+        return _without_seat(site, mail_id, mail, identity, now)
+    seat = identity.seat
+    record = games.load(site.store, seat.game)
+    settle = timedelta(seconds=site.config.tick.settle_seconds)
+    closing = games.closing(site.store, seat.game)
+    if closing and datetime.fromisoformat(closing) < mail.received and now < datetime.fromisoformat(closing) + settle:
+        return Handled("waiting", "deadline settles")
+    if identity.trust == "unproven":
+        return _ask_back(site, mail_id, mail, seat, record, now)
+    if mail.verdict == "unreadable":
+        return _unreadable(site, mail_id, mail, seat, record, now)
+    if identity.replied[0] == "notice" and f"/{CONFIRM}/" in identity.replied[1]:
+        return _confirmed(site, mail, seat, record, identity, now)
+    record = bring_up_to(site, record, mail.received - MOMENT, now)
+    take(site, record, _input(mail, seat), now=now, mail=mail_id)
+    return Handled("taken", "", seat.game, seat.power)
+
+
+def _input(mail: IncomingMail, seat: SeatRow) -> MailInput:
+    role = "gm" if seat.role == "gm" else "observer" if seat.role == "observer" else "player"
+    return MailInput(
+        at=mail.received,
+        address=mail.sender,
+        role=role,
+        power=seat.power,
+        body=mail.body if mail.verdict == "text" else "",
+        subject=mail.subject,
+        message_id=mail.message_id,
+        references=mail.references,
+    )
+
+
+def bring_up_to(site: Site, record: Record, moment: datetime, now: datetime) -> Record:
+    """Let time pass in a game up to a moment, so that what was due before it comes before it."""
+    row = site.store.conn.execute("SELECT next_due FROM game WHERE name = ?", (record.game,)).fetchone()
+    due = row[0] if row else ""
+    if due and datetime.fromisoformat(due) <= moment:
+        return take(site, record, TimeInput(moment), now=now).record
+    return record
+
+
+def _named_games(mail: IncomingMail) -> list[str]:
+    """Games the text names itself, in GAME lines."""
+    from judge.text.commands import split_mail
+
+    if "game" not in mail.body.lower() and "ゲーム" not in mail.body:
+        return []
+    return [
+        command.args[0] for command in split_mail(mail.body).commands if command.name == "GAME" and command.args
+    ]
+
+
+def _recipient(site: Site, mail: IncomingMail, seat: SeatRow | None, record: Record | None) -> Recipient:
+    people = (*record.players, *record.gms) if record else ()
+    for person in people:
+        if seat and person.address.lower() == seat.address and person.power == seat.power:
+            return Recipient(
+                person.address,
+                "gm" if seat.role == "gm" else "player",
+                person.power,
+                person.name,
+                person.language,
+                person.timezone,
+            )
+    japanese = any("\u3040" <= char <= "\u30ff" for char in mail.subject + mail.body[:2000])
+    return Recipient(
+        mail.sender,
+        "stranger",
+        name=mail.sender_name,
+        language="ja" if japanese else site.config.site.language,
+        timezone=site.config.site.timezone,
+    )
+
+
+def _notice(
+    site: Site,
+    mail_id: int,
+    mail: IncomingMail,
+    what: str,
+    now: datetime,
+    *,
+    to: Recipient,
+    game: str = "",
+    facts: dict[str, object] | None = None,
+) -> None:
+    variant = games.load(site.store, game).variant if game else ""
+    letter = Letter(
+        key=f"{game or 'site'}/{what}/{to.address}/{mail_id}",
+        kind="notice",
+        to=to,
+        facts=Notice(
+            what=what,
+            game=game,
+            variant=variant,
+            power=to.power,
+            facts={"mail": mail_id, "subject": mail.subject, "sender": mail.sender, **(facts or {})},
+        ),
+        in_reply_to=mail.message_id if to.address.lower() == mail.sender.lower() else "",
+        references=mail.references if to.address.lower() == mail.sender.lower() else (),
+    )
+    queue(site, [letter], game=game, now=now)
+
+
+def _mail_note(mail_id: int, mail: IncomingMail, reason: str) -> NoteInput:
+    return NoteInput(
+        at=mail.received,
+        kind="mail",
+        facts={
+            "mail": mail_id,
+            "at": mail.received.isoformat(),
+            "sender": mail.sender,
+            "subject": mail.subject,
+            "reason": reason,
+        },
+    )
+
+
+def _unreadable(
+    site: Site, mail_id: int, mail: IncomingMail, seat: SeatRow, record: Record, now: datetime
+) -> Handled:
+    _notice(
+        site,
+        mail_id,
+        mail,
+        "unreadable",
+        now,
+        to=_recipient(site, mail, seat, record),
+        game=seat.game,
+        facts={"why": mail.why},
+    )
+    record = bring_up_to(site, record, mail.received - MOMENT, now)
+    take(site, record, _mail_note(mail_id, mail, "unreadable"), now=now, mail=mail_id)
+    return Handled("kept", "unreadable", seat.game, seat.power)
+
+
+def _ask_back(
+    site: Site, mail_id: int, mail: IncomingMail, seat: SeatRow, record: Record, now: datetime
+) -> Handled:
+    """The address is known but nothing proves that its owner wrote: the owner is asked, the mail waits."""
+    _notice(
+        site,
+        mail_id,
+        mail,
+        CONFIRM,
+        now,
+        to=_recipient(site, mail, seat, record),
+        game=seat.game,
+        facts={"lines": mail.body.splitlines()[:20]},
+    )
+    return Handled("unconfirmed", "sender not proven", seat.game, seat.power)
+
+
+def _confirmed(
+    site: Site, mail: IncomingMail, seat: SeatRow, record: Record, identity: Identity, now: datetime
+) -> Handled:
+    """The owner of the address says yes: the mail that waited is taken now, with the receipt time of the yes."""
+    waiting_id = int(identity.replied[1].rpartition("/")[2])
+    waiting = mails.get(site.store, waiting_id)
+    record = bring_up_to(site, record, mail.received - MOMENT, now)
+    if waiting.status == "unconfirmed":
+        first = read_stored(site, waiting)
+        taken = MailInput(
+            at=mail.received,
+            address=mail.sender,
+            role=_input(mail, seat).role,
+            power=seat.power,
+            body=first.body,
+            subject=first.subject,
+            message_id=mail.message_id,
+            references=mail.references,
+        )
+        take(site, record, taken, now=now, mail=waiting_id)
+        mails.mark(site.store, waiting_id, "taken", reason="confirmed", game=seat.game, power=seat.power)
+        return Handled("taken", "confirmation", seat.game, seat.power)
+    take(site, record, _input(mail, seat), now=now)
+    return Handled("taken", "", seat.game, seat.power)
+
+
+def _without_seat(
+    site: Site, mail_id: int, mail: IncomingMail, identity: Identity, now: datetime
+) -> Handled:
+    """No seat: ask which game, or say once a day that the address is not known."""
+    if identity.choices:
+        _notice(
+            site,
+            mail_id,
+            mail,
+            "which_game",
+            now,
+            to=_recipient(site, mail, None, None),
+            facts={"games": list(identity.choices)},
+        )
+        return Handled("kept", "which game")
+    today = site.store.conn.execute(
+        "SELECT count(*) FROM mail WHERE sender = ? AND reason = 'unknown sender' AND received > ?",
+        (mail.sender, (mail.received - timedelta(days=1)).isoformat()),
+    ).fetchone()[0]
+    if today < site.config.security.stranger_answers_per_day:
+        _notice(site, mail_id, mail, "unknown_sender", now, to=_recipient(site, mail, None, None))
+        return Handled("kept", "unknown sender")
+    return Handled("kept", "unknown sender")
+
+
+def _bounce(site: Site, mail_id: int, mail: IncomingMail, now: datetime) -> Handled:
+    """A failed delivery goes to the report of every game its address plays in."""
+    told = Handled("ignored", "bounce")
+    failed = mail.bounce
+    for address in {*failed.permanent, *failed.temporary} if failed else ():
+        permanent = failed is not None and address in failed.permanent
+        for game in sorted({seat.game for seat in games.seats_of(site.store, address)}):
+            record = bring_up_to(site, games.load(site.store, game), mail.received - MOMENT, now)
+            note = NoteInput(
+                at=mail.received,
+                kind="delivery",
+                facts={
+                    "address": address,
+                    "subject": mail.subject,
+                    "reason": "bounced",
+                    "permanent": permanent,
+                },
+            )
+            take(site, record, note, now=now, mail=mail_id)
+            told = Handled("ignored", "bounce", game)
+    return told
+
+
+def pass_time(site: Site, now: datetime) -> None:
+    """Close what is due in every game, given that every mail received up to now, less the settle time, has been seen."""
+    moment = now - timedelta(seconds=site.config.tick.settle_seconds)
+    for game in games.due(site.store, moment.isoformat()):
+        with site.store.transaction():
+            record = games.load(site.store, game)
+            engine_of(record)
+            take(site, record, TimeInput(moment), now=now)
+
+
+def command(site: Site, game: str, verb: str, args: tuple[str, ...], *, who: str, now: datetime) -> None:
+    """The GM's act from the shell: the same input as by mail, logged the same way."""
+    with site.store.transaction():
+        record = bring_up_to(site, games.load(site.store, game), now - MOMENT, now)
+        take(site, record, CommandInput(now, verb, args, who), now=now)

@@ -1,0 +1,107 @@
+"""Which game a mail is for, and whose it is. Nothing is guessed between two: then the sender is asked.
+
+Order of evidence for the game: a reply to a mail of ours, judge+GAME@, [GAME] in the subject, a GAME line, the only game
+the sender plays. For the sender: a reply token bound to the address, else a known address whose server vouches for it, or
+its password, or the site's trust in addresses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from judge.app.site import Site
+from judge.mail.ids import read_token
+from judge.mail.model import IncomingMail
+from judge.store import games, letters
+from judge.store.games import SeatRow
+
+Trust = Literal["proven", "unproven"]
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """What is known of a mail's sender.
+
+    seat      the seat the mail speaks for; None when none could be found
+    trust     proven: may change things. unproven: the address on file has to confirm first
+    choices   games between which the sender must choose
+    replied   kind and key of the letter of ours it answers, ("", "") for none
+    """
+
+    seat: SeatRow | None
+    trust: Trust
+    choices: tuple[str, ...] = ()
+    replied: tuple[str, str] = ("", "")
+
+
+def game_in_address(recipients: Iterable[str], own: str) -> str:
+    """The GAME of judge+GAME@…, or ""."""
+    local, _, domain = own.lower().rpartition("@")
+    for address in recipients:
+        name, _, host = address.lower().rpartition("@")
+        if host == domain and name.startswith(f"{local}+"):
+            tag = name[len(local) + 1 :]
+            if not tag.startswith("bounce="):
+                return tag
+    return ""
+
+
+def game_in_subject(subject: str) -> str:
+    """The GAME of a subject with [GAME], or ""."""
+    _, opened, rest = subject.partition("[")
+    name, closed, _ = rest.partition("]")
+    return name.strip().lower() if opened and closed else ""
+
+
+def identify(site: Site, mail: IncomingMail, *, wanted: Sequence[str] = ()) -> Identity:
+    """Find the seat a mail speaks for. wanted: games the text itself names (GAME lines)."""
+    seats = games.seats_of(site.store, mail.sender)
+    token_seat, replied = _from_reply(site, mail)
+    if token_seat is not None:
+        return Identity(token_seat, "proven", replied=replied)
+    trust: Trust = (
+        "proven" if mail.auth == "pass" or site.config.security.addresses_are_enough else "unproven"
+    )
+    if mail.auth == "fail":
+        trust = "unproven"
+    named = [
+        game_in_address(mail.recipients, site.config.site.address),
+        game_in_subject(mail.subject),
+        *[name.lower() for name in wanted],
+    ]
+    for name in named:
+        found = [seat for seat in seats if seat.game.lower() == name] if name else []
+        if found:
+            return Identity(_player_first(found), trust, replied=replied)
+    in_games = sorted({seat.game for seat in seats if seat.role == "player"}) or sorted(
+        {seat.game for seat in seats}
+    )
+    if len(in_games) == 1:
+        return Identity(
+            _player_first([seat for seat in seats if seat.game == in_games[0]]), trust, replied=replied
+        )
+    return Identity(None, trust, choices=tuple(in_games), replied=replied)
+
+
+def _player_first(seats: Sequence[SeatRow]) -> SeatRow:
+    return min(seats, key=lambda seat: (seat.role != "player", seat.power))
+
+
+def _from_reply(site: Site, mail: IncomingMail) -> tuple[SeatRow | None, tuple[str, str]]:
+    """The seat proven by a reply token that is bound to the sender's own address; and the letter it answers."""
+    for reference in mail.references:
+        if not read_token(site.secret, reference):
+            continue
+        row = letters.by_message_id(site.store, reference)
+        if row is None:
+            continue
+        game, kind, address, key = row
+        if address.lower() != mail.sender.lower():
+            continue
+        for seat in games.seats_of(site.store, address):
+            if seat.game == game:
+                return seat, (kind, key)
+        return None, (kind, key)
+    return None, ("", "")

@@ -1,0 +1,54 @@
+"""Map pictures for letters: made once for each phase and language, kept in the database, never in a letter's way."""
+
+from __future__ import annotations
+
+from judge.app.site import Site
+from judge.workflow.letters import GameStart, Letter, TurnSummary
+
+
+def pictures_for(site: Site, letter: Letter) -> dict[str, bytes]:
+    """PNG pictures by name ("orders", "after") for this letter in its language; empty when it has none or they cannot be made."""
+    facts = letter.facts
+    if not isinstance(facts, TurnSummary | GameStart):
+        return {}
+    key = f"{facts.game}/{facts.picture}" if facts.picture else ""
+    language = letter.to.language
+    known = site.pictures.get((key, language)) if key else None
+    if known is None:
+        known = _stored(site, key, language) if key else {}
+        if not known:
+            known = _draw(facts, language)
+            if key and known:
+                _keep(site, key, language, known)
+        if key:
+            site.pictures[(key, language)] = known
+    return known
+
+
+def _stored(site: Site, key: str, language: str) -> dict[str, bytes]:
+    rows = site.store.conn.execute(
+        "SELECT name, data FROM picture WHERE key = ? AND language = ?", (key, language)
+    )
+    return {row[0]: row[1] for row in rows}
+
+
+def _keep(site: Site, key: str, language: str, made: dict[str, bytes]) -> None:
+    with site.store.transaction() as conn:
+        conn.executemany(
+            "INSERT OR REPLACE INTO picture (key, language, name, data) VALUES (?, ?, ?, ?)",
+            [(key, language, name, data) for name, data in made.items()],
+        )
+
+
+def _draw(facts: TurnSummary | GameStart, language: str) -> dict[str, bytes]:
+    from judge.render.map.pictures import MapError, pictures
+    from judge.variants.load import load_variant
+
+    variant = load_variant(facts.variant)
+    try:
+        if isinstance(facts, GameStart):
+            return pictures(variant, before=None, events=(), after=facts.view, language=language)
+        events = tuple({"kind": event.kind, "facts": event.facts} for event in facts.events)
+        return pictures(variant, before=facts.before, events=events, after=facts.view, language=language)
+    except MapError:
+        return {}

@@ -1,0 +1,137 @@
+"""Sending the queue: letters are put into words, composed and handed over, each marked as soon as it is gone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from judge.app.incidents import tell
+from judge.app.site import Site
+from judge.mail.compose import compose, envelope_sender
+from judge.store import games, letters
+from judge.store.letters import QueuedLetter
+from judge.workflow.model import NoteInput
+
+if TYPE_CHECKING:
+    from judge.mail.model import Delivery, Rendered
+
+BATCH = 50
+MARK_EVERY = 20
+
+
+@dataclass
+class Sent:
+    """How many letters went out, wait for another try, or will never arrive."""
+
+    sent: int = 0
+    deferred: int = 0
+    failed: int = 0
+    detail: str = ""
+
+
+def send_queue(site: Site, now: datetime) -> Sent:
+    """Send every letter whose time has come. A server that is down leaves the rest for the next tick."""
+    result = Sent()
+    while True:
+        batch = letters.to_send(site.store, now, BATCH)
+        if not batch:
+            return result
+        for queued in batch:
+            _send_one(site, queued, now, result)
+            if result.deferred >= 3 and result.sent == 0:
+                return result
+
+
+def _send_one(site: Site, queued: QueuedLetter, now: datetime, result: Sent) -> None:
+    try:
+        rendered = _words(site, queued)
+        message = compose(
+            rendered,
+            letter=queued.letter,
+            game=queued.game,
+            message_id=queued.message_id,
+            site=site.config.site,
+            domain=site.config.domain,
+            date=datetime.fromisoformat(queued.queued),
+        )
+    except Exception as error:
+        import traceback
+
+        trace = traceback.format_exc()
+        with site.store.transaction():
+            letters.failed(site.store, queued.id, "failed", trace)
+            tell(
+                site,
+                kind="incident",
+                fingerprint=f"letter/{queued.letter.kind}/{type(error).__name__}/{error}",
+                now=now,
+                facts={"what": f"letter {queued.id} ({queued.letter.kind})", "reason": type(error).__name__},
+                game=queued.game,
+                detail=trace,
+            )
+        result.failed += 1
+        return
+    address = queued.letter.to.address
+    sender = envelope_sender(site.config, address)
+    _note(site, queued, site.outbox.send(sender, address, message), rendered.subject, now, result)
+
+
+def _note(
+    site: Site, queued: QueuedLetter, delivery: Delivery, subject: str, now: datetime, result: Sent
+) -> None:
+    with site.store.transaction():
+        if delivery.status == "sent":
+            letters.sent(site.store, queued.id, now, subject)
+            result.sent += 1
+            return
+        result.detail = delivery.detail
+        if delivery.status == "deferred":
+            if letters.deferred(site.store, queued, now, delivery.detail):
+                result.deferred += 1
+                return
+        else:
+            letters.failed(site.store, queued.id, "refused", delivery.detail)
+        result.failed += 1
+        _tell_game(site, queued, subject, delivery.detail, now)
+
+
+def _tell_game(site: Site, queued: QueuedLetter, subject: str, detail: str, now: datetime) -> None:
+    """A letter that will never arrive goes to the GM: in the game's next report, or at once when it has no game."""
+    from judge.app.take import take
+
+    facts: dict[str, Any] = {
+        "address": queued.letter.to.address,
+        "subject": subject,
+        "reason": detail,
+        "permanent": True,
+    }
+    if queued.game and queued.game in games.names(site.store):
+        take(site, games.load(site.store, queued.game), NoteInput(now, "delivery", facts), now=now)
+    elif queued.letter.to.address != site.config.operator:
+        tell(
+            site,
+            kind="delivery_failed",
+            fingerprint=f"{queued.letter.to.address}/{detail}",
+            now=now,
+            facts=facts,
+        )
+
+
+def _words(site: Site, queued: QueuedLetter) -> Rendered:
+    from judge.app.pictures import pictures_for
+    from judge.render.mails import SiteFacts, render
+    from judge.variants.load import load_variant
+
+    variant_id = getattr(queued.letter.facts, "variant", "")
+    facts = SiteFacts(
+        address=site.config.site.address,
+        name=site.config.site.name,
+        plus_addressing=site.config.site.plus_addressing,
+    )
+    return render(
+        queued.letter,
+        variant=load_variant(variant_id) if variant_id else None,
+        site=facts,
+        pictures=pictures_for(site, queued.letter),
+    )

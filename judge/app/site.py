@@ -1,0 +1,107 @@
+"""A judge in its data directory: settings, database, mail folders or servers, one lock."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from judge.config import Config, find_dir, load_config
+from judge.errors import JudgeError
+from judge.store.store import Store
+
+if TYPE_CHECKING:
+    from judge.mail.model import Inbox, Outbox
+
+
+class Busy(JudgeError):
+    """Another tick is at work; this one has nothing to do. Exit status 0: cron must not complain."""
+
+    exit_code = 0
+
+
+@dataclass
+class Site:
+    """An open judge. Made by `open_site`."""
+
+    config: Config
+    store: Store
+    pictures: dict[tuple[str, str], dict[str, bytes]] = field(default_factory=dict)
+
+    @cached_property
+    def secret(self) -> bytes:
+        """The site's secret, from which reply tokens are made."""
+        return self.config.site_secret()
+
+    @cached_property
+    def inbox(self) -> Inbox:
+        """Where mails come in."""
+        settings = self.config.inbox
+        if settings.kind == "imap":
+            from judge.mail.imap import ImapInbox
+
+            return ImapInbox(settings, self.config.folder)
+        from judge.mail.maildir import MaildirInbox
+
+        return MaildirInbox(
+            self.config.path(settings.path),
+            done_folder=settings.done_folder,
+            max_bytes=settings.max_bytes,
+        )
+
+    @cached_property
+    def outbox(self) -> Outbox:
+        """Where mails go out."""
+        settings = self.config.outbox
+        if settings.kind == "smtp":
+            from judge.mail.smtp import SmtpOutbox
+
+            return SmtpOutbox(settings, self.config.folder)
+        from judge.mail.maildir import MaildirOutbox
+
+        return MaildirOutbox(self.config.path(settings.path))
+
+    @contextmanager
+    def lock(self) -> Iterator[None]:
+        """Only one process at a time changes this judge. Raises Busy at once when another has the lock."""
+        handle = os.open(self.config.folder / "judge.lock", os.O_CREAT | os.O_RDWR, 0o600)
+        try:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise Busy("another tick is at work") from None
+            yield
+        finally:
+            os.close(handle)
+
+    def close(self) -> None:
+        """Close servers and database."""
+        for name in ("inbox", "outbox"):
+            if name in self.__dict__:
+                getattr(self, name).close()
+        self.store.close()
+
+
+def open_site(directory: str | Path | None = None) -> Site:
+    """Open the judge in a data directory (`judge.config.find_dir` says which). Raises JudgeError in one line."""
+    config = load_config(find_dir(directory))
+    return Site(config, Store.open(config.path(config.files.database)))
+
+
+def clock(now: str | None = None) -> datetime:
+    """The time, to the second, UTC; or the time given as ISO 8601 (without a zone: UTC).
+
+    Raises ValueError when it is not a time.
+    """
+    if now is None:
+        return datetime.now(UTC).replace(microsecond=0)
+    moment = datetime.fromisoformat(now)
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    return moment.astimezone(UTC).replace(microsecond=0)

@@ -1,0 +1,126 @@
+"""The tick: one pass over inbox, games and queue. What cron runs every minute."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from judge.app.site import Site
+from judge.errors import ServerError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from judge.mail.model import RawMail
+
+
+@dataclass
+class Report:
+    """What a tick did. problems: one line each, for stderr; none: all is well."""
+
+    fetched: int = 0
+    handled: dict[str, int] = field(default_factory=dict)
+    sent: int = 0
+    deferred: int = 0
+    failed: int = 0
+    problems: list[str] = field(default_factory=list)
+
+    @property
+    def idle(self) -> bool:
+        """Whether there was nothing to do."""
+        return not (self.fetched or self.handled or self.sent or self.deferred or self.failed)
+
+
+def tick(site: Site, now: datetime) -> Report:
+    """One pass: fetch and keep, handle in order of receipt, close what is due, send. Raises Busy when another is at work.
+
+    Safe to kill at any point: a mail leaves the inbox only after it is stored; a mail's effects are one transaction;
+    letters are sent from the queue and marked afterwards.
+    """
+    report = Report()
+    with site.lock():
+        try:
+            _fetch(site, now, report)
+            reached = True
+        except ServerError as error:
+            report.problems.append(str(error))
+            reached = False
+        if site.store.anything_due(now.isoformat()):
+            _work(site, now, report, reached)
+        _heartbeat(site, now, report, reached)
+    return report
+
+
+def _fetch(site: Site, now: datetime, report: Report) -> None:
+    """Bring every mail from the inbox into the store. A batch is stored before it is marked on the server."""
+    limit = site.config.tick.batch
+    while True:
+        batch = site.inbox.fetch(limit)
+        if not batch:
+            return
+        _keep(site, batch, now, report)
+        site.inbox.done([mail.handle for mail in batch])
+        if len(batch) < limit:
+            return
+
+
+def _keep(site: Site, batch: Sequence[RawMail], now: datetime, report: Report) -> None:
+    from judge.mail.read import read_mail
+    from judge.store import mails
+
+    with site.store.transaction():
+        for raw in batch:
+            read = read_mail(
+                raw.raw,
+                received=raw.received,
+                size=raw.size,
+                trusted_servers=site.config.security.trusted_servers,
+                own_addresses=(site.config.site.address, *site.config.site.aliases),
+                own_domain=site.config.domain,
+            )
+            number = mails.add(
+                site.store,
+                uid=raw.uid,
+                uidvalidity=raw.uidvalidity,
+                raw=raw.raw,
+                size=raw.size,
+                received=read.received,
+                fetched=now,
+                sender=read.sender,
+                subject=read.subject,
+                message_id=read.message_id,
+            )
+            report.fetched += number is not None
+
+
+def _work(site: Site, now: datetime, report: Report, reached: bool) -> None:
+    from judge.app.handle import handle, pass_time
+    from judge.app.send import send_queue
+    from judge.store import mails
+
+    ids = mails.waiting_ids(site.store)
+    for start in range(0, len(ids), site.config.tick.batch):
+        with site.store.transaction():
+            for mail_id in ids[start : start + site.config.tick.batch]:
+                done = handle(site, mail_id, now)
+                report.handled[done.status] = report.handled.get(done.status, 0) + 1
+    if reached:
+        pass_time(site, now)
+    result = send_queue(site, now)
+    report.sent, report.deferred, report.failed = result.sent, result.deferred, result.failed
+    if result.deferred:
+        report.problems.append(f"{result.deferred} mails could not be sent yet: {result.detail}")
+
+
+def _heartbeat(site: Site, now: datetime, report: Report, reached: bool) -> None:
+    """Remember the last good pass. Written at most once a minute's worth of change, so that an idle tick stays cheap."""
+    if not reached:
+        return
+    last = site.store.get("last_tick")
+    if report.idle and last and (now - datetime.fromisoformat(last)).total_seconds() < 55:
+        return
+    with site.store.transaction():
+        site.store.put("last_tick", now.isoformat())
+    if site.config.tick.heartbeat_file:
+        site.config.path(site.config.tick.heartbeat_file).touch()

@@ -1,0 +1,105 @@
+"""Opening the database, transactions, and the small key-value table. Only sqlite3 is needed while nothing is to do."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from judge.errors import DataError, JudgeError
+from judge.store.schema import VERSION
+
+
+class Store:
+    """One open database. Every change happens inside `transaction()`."""
+
+    def __init__(self, conn: sqlite3.Connection, path: Path) -> None:
+        self.conn = conn
+        self.path = path
+        self._depth = 0
+
+    @classmethod
+    def open(cls, path: Path, *, create: bool = False) -> Store:
+        """Open the database, upgrading it first when its tables are older than this program (a copy is kept beside it).
+
+        Raises JudgeError when it is missing, cannot be opened or written, or is newer than this program.
+        """
+        if not path.exists() and not create:
+            raise JudgeError(f"no database at {path}: run `judge init` first")
+        try:
+            fresh = not path.exists()
+            if fresh:
+                os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+            conn = sqlite3.connect(path, isolation_level=None, timeout=30)
+            conn.row_factory = sqlite3.Row
+            conn.execute("PRAGMA journal_mode = WAL")
+            conn.execute("PRAGMA synchronous = FULL")
+            conn.execute("PRAGMA foreign_keys = ON")
+            version = conn.execute("PRAGMA user_version").fetchone()[0]
+            store = cls(conn, path)
+            if version > VERSION:
+                raise DataError(
+                    f"{path} was written by a newer judge (tables {version}, this program knows {VERSION})"
+                )
+            if version < VERSION:
+                store._upgrade(version)
+        except sqlite3.Error as error:
+            raise JudgeError(f"database {path}: {error}") from error
+        return store
+
+    def _upgrade(self, version: int) -> None:
+        from sqlite_utils import Database
+
+        from judge.store.schema import upgrade
+
+        if version:
+            copy = self.path.with_suffix(f".before-{VERSION}.db")
+            with sqlite3.connect(copy) as target:
+                self.conn.backup(target)
+            target.close()
+        upgrade(Database(self.conn))
+
+    def close(self) -> None:
+        """Close the database."""
+        self.conn.close()
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """All or nothing. Inside another transaction it is a savepoint: a failure undoes only the inner part."""
+        name = f"level_{self._depth}"
+        self.conn.execute("BEGIN IMMEDIATE" if self._depth == 0 else f"SAVEPOINT {name}")
+        self._depth += 1
+        try:
+            yield self.conn
+        except BaseException:
+            self._depth -= 1
+            if self._depth == 0:
+                self.conn.execute("ROLLBACK")
+            else:
+                self.conn.execute(f"ROLLBACK TO {name}")
+                self.conn.execute(f"RELEASE {name}")
+            raise
+        self._depth -= 1
+        self.conn.execute("COMMIT" if self._depth == 0 else f"RELEASE {name}")
+
+    def get(self, key: str) -> str:
+        """A value of the key-value table, "" when it is not there."""
+        row = self.conn.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+        return str(row[0]) if row else ""
+
+    def put(self, key: str, value: str) -> None:
+        """Set a value of the key-value table."""
+        self.conn.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (key, value))
+
+    def anything_due(self, now: str) -> bool:
+        """Whether a game is due, a letter waits to be sent, or a fetched mail waits to be handled. `now`: ISO, UTC."""
+        return bool(
+            self.conn.execute(
+                "SELECT EXISTS (SELECT 1 FROM game WHERE next_due != '' AND next_due <= :now)"
+                " OR EXISTS (SELECT 1 FROM letter WHERE status = 'queued' AND next_try <= :now)"
+                " OR EXISTS (SELECT 1 FROM mail WHERE status = 'waiting')",
+                {"now": now},
+            ).fetchone()[0]
+        )
