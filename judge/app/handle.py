@@ -5,6 +5,7 @@ from __future__ import annotations
 import traceback
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Literal
 
 from judge.app.identify import Identity, identify
 from judge.app.incidents import tell
@@ -90,7 +91,11 @@ def _handle(site: Site, mail_id: int, stored: mails.StoredMail, now: datetime) -
     record = games.load(site.store, seat.game)
     settle = timedelta(seconds=site.config.tick.settle_seconds)
     closing = games.closing(site.store, seat.game)
-    if closing and datetime.fromisoformat(closing) < mail.received and now < datetime.fromisoformat(closing) + settle:
+    if (
+        closing
+        and datetime.fromisoformat(closing) < mail.received
+        and now < datetime.fromisoformat(closing) + settle
+    ):
         return Handled("waiting", "deadline settles")
     if identity.trust == "unproven":
         return _ask_back(site, mail_id, mail, seat, record, now)
@@ -104,7 +109,9 @@ def _handle(site: Site, mail_id: int, stored: mails.StoredMail, now: datetime) -
 
 
 def _input(mail: IncomingMail, seat: SeatRow) -> MailInput:
-    role = "gm" if seat.role == "gm" else "observer" if seat.role == "observer" else "player"
+    role: Literal["player", "gm", "observer"] = "player"
+    if seat.role in ("gm", "observer"):
+        role = "gm" if seat.role == "gm" else "observer"
     return MailInput(
         at=mail.received,
         address=mail.sender,
@@ -133,7 +140,9 @@ def _named_games(mail: IncomingMail) -> list[str]:
     if "game" not in mail.body.lower() and "ゲーム" not in mail.body:
         return []
     return [
-        command.args[0] for command in split_mail(mail.body).commands if command.name == "GAME" and command.args
+        command.args[0]
+        for command in split_mail(mail.body).commands
+        if command.name == "GAME" and command.args
     ]
 
 
@@ -263,9 +272,7 @@ def _confirmed(
     return Handled("taken", "", seat.game, seat.power)
 
 
-def _without_seat(
-    site: Site, mail_id: int, mail: IncomingMail, identity: Identity, now: datetime
-) -> Handled:
+def _without_seat(site: Site, mail_id: int, mail: IncomingMail, identity: Identity, now: datetime) -> Handled:
     """No seat: ask which game, or say once a day that the address is not known."""
     if identity.choices:
         _notice(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Literal
 
 from judge.app.site import Site
@@ -92,16 +93,19 @@ def _player_first(seats: Sequence[SeatRow]) -> SeatRow:
 def _from_reply(site: Site, mail: IncomingMail) -> tuple[SeatRow | None, tuple[str, str]]:
     """The seat proven by a reply token that is bound to the sender's own address; and the letter it answers."""
     for reference in mail.references:
-        if not read_token(site.secret, reference):
+        token = read_token(site.secret, reference)
+        if token is None or not token.is_for(site.secret, mail.sender):
             continue
         row = letters.by_message_id(site.store, reference)
-        if row is None:
+        if row is None or _expired(site, row.queued, mail):
             continue
-        game, kind, address, key = row
-        if address.lower() != mail.sender.lower():
-            continue
-        for seat in games.seats_of(site.store, address):
-            if seat.game == game:
-                return seat, (kind, key)
-        return None, (kind, key)
+        seats = [seat for seat in games.seats_of(site.store, mail.sender) if seat.game == row.game]
+        wanted_role = "gm" if row.kind == "deadline_report" else "player"
+        seats.sort(key=lambda seat: (seat.role != wanted_role, seat.power))
+        return (seats[0] if seats else None), (row.kind, row.key)
     return None, ("", "")
+
+
+def _expired(site: Site, queued: str, mail: IncomingMail) -> bool:
+    days = site.config.security.token_days
+    return days > 0 and mail.received - datetime.fromisoformat(queued) > timedelta(days=days)

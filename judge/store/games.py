@@ -95,7 +95,9 @@ def due(store: Store, now: str) -> list[str]:
 
 def set_due(store: Store, game: str, next_due: str) -> None:
     """Time matters again at `next_due`."""
-    store.conn.execute("UPDATE game SET next_due = ? WHERE name = ? AND next_due != ?", (next_due, game, next_due))
+    store.conn.execute(
+        "UPDATE game SET next_due = ? WHERE name = ? AND next_due != ?", (next_due, game, next_due)
+    )
 
 
 def closing(store: Store, game: str) -> str:
@@ -121,7 +123,9 @@ def add_input(store: Store, game: str, taken: Input, mail: int | None = None) ->
 
 def inputs(store: Store, game: str) -> list[Input]:
     """All inputs of a game in order."""
-    rows = store.conn.execute("SELECT kind, data FROM input WHERE game = ? ORDER BY sequence", (game,))
+    rows = store.conn.execute(
+        "SELECT kind, data FROM input WHERE game = ? AND kind != 'record' ORDER BY sequence", (game,)
+    )
     return [msgspec.json.decode(data, type=_INPUT_KINDS[kind]) for kind, data in rows]
 
 
@@ -146,3 +150,20 @@ def phases(store: Store, game: str) -> list[PhaseClosed]:
         "SELECT data, max(revision) FROM phase WHERE game = ? GROUP BY phase_no ORDER BY phase_no", (game,)
     )
     return [msgspec.json.decode(data, type=PhaseClosed) for data, _ in rows]
+
+
+def create(store: Store, record: Record, *, now: str) -> None:
+    """Write a new game, and its first record as the start of its log."""
+    save(store, record, next_due="", now=now)
+    store.conn.execute(
+        "INSERT INTO input (game, sequence, at, kind, data, mail) VALUES (?, 0, ?, 'record', ?, NULL)",
+        (record.game, now, msgspec.json.encode(record).decode()),
+    )
+
+
+def first_record(store: Store, game: str) -> Record:
+    """The record a game began with. Raises DataError when it is not there."""
+    row = store.conn.execute("SELECT data FROM input WHERE game = ? AND kind = 'record'", (game,)).fetchone()
+    if row is None:
+        raise DataError(f"game {game}: the beginning of its log is missing")
+    return msgspec.json.decode(row[0], type=Record)

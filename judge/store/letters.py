@@ -36,7 +36,7 @@ def queue(store: Store, letter: Letter, *, game: str, message_id: str, now: date
         " subject, detail) VALUES (?, ?, ?, ?, ?, ?, 'queued', 0, ?, ?, '', '', '')",
         (
             letter.key,
-            message_id,
+            message_id.lower(),
             game,
             letter.kind,
             letter.to.address,
@@ -102,12 +102,23 @@ def failed(store: Store, letter_id: int, status: str, detail: str) -> None:
     )
 
 
-def by_message_id(store: Store, message_id: str) -> tuple[str, str, str, str] | None:
-    """Game, kind, address and key of a letter of ours, or None."""
+@dataclass(frozen=True, slots=True)
+class KnownLetter:
+    """A letter of ours that a mail answers. queued: ISO, UTC."""
+
+    game: str
+    kind: str
+    address: str
+    key: str
+    queued: str
+
+
+def by_message_id(store: Store, message_id: str) -> KnownLetter | None:
+    """The letter with this Message-ID, whatever case it came back in, or None."""
     row = store.conn.execute(
-        "SELECT game, kind, address, key FROM letter WHERE message_id = ?", (message_id,)
+        "SELECT game, kind, address, key, queued FROM letter WHERE message_id = ?", (message_id.lower(),)
     ).fetchone()
-    return (row[0] or "", row[1], row[2], row[3]) if row else None
+    return KnownLetter(row[0] or "", *row[1:]) if row else None
 
 
 def count(store: Store, status: str) -> int:

@@ -1,0 +1,105 @@
+"""What a GM does from the shell: open games, seat players, start, look. The same inputs as by mail."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from judge.app.handle import command
+from judge.app.site import Site
+from judge.app.take import engine_of
+from judge.errors import UsageError
+from judge.store import games
+from judge.workflow.model import Player, Record
+
+NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
+
+
+def new_game(
+    site: Site, name: str, variant: str, *, gm: str, settings: Mapping[str, str], now: datetime
+) -> Record:
+    """Open a game, forming. gm: address, "" for the site's first GM. Raises UsageError for a bad name, variant or setting."""
+    from judge.variants.load import load_variant
+    from judge.workflow.record import new_record
+
+    if not NAME.fullmatch(name):
+        raise UsageError(
+            f"game name {name!r}: use small letters, digits and -, starting with a letter or digit, at most 31 (like colonial-7)"
+        )
+    if name in games.names(site.store):
+        raise UsageError(f"there is a game {name!r} already")
+    address = gm or (site.config.site.gms[0] if site.config.site.gms else "")
+    if not address:
+        raise UsageError("no game master: give --gm ADDRESS or set [site] gms in judge.toml")
+    loaded = load_variant(variant)
+    master = Player(
+        power="",
+        address=address,
+        language=site.config.site.language,
+        timezone=site.config.site.timezone,
+    )
+    record = new_record(
+        name,
+        loaded,
+        settings={"timezone": site.config.site.timezone, "language": site.config.site.language, **settings},
+        gms=(master,),
+        seed=secrets.token_hex(32),
+    )
+    engine_of(record)
+    with site.store.transaction():
+        games.create(site.store, record, now=now.isoformat())
+    return record
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A game in a list."""
+
+    name: str
+    variant: str
+    state: str
+    phase: str
+    deadline: str
+    seats: str
+
+
+def summaries(site: Site) -> Sequence[Summary]:
+    """All games, by name."""
+    rows = []
+    for name in games.names(site.store):
+        record = games.load(site.store, name)
+        _, engine = engine_of(record)
+        taken = sum(1 for player in record.players if player.address and player.status != "left")
+        rows.append(
+            Summary(
+                name,
+                record.variant,
+                record.state,
+                record.phase_id,
+                record.deadline,
+                f"{taken}/{len(engine.powers)}",
+            )
+        )
+    return rows
+
+
+def power_named(record: Record, text: str) -> str:
+    """The id of the power a GM means: id or any of its names. Raises UsageError with the list."""
+    variant, engine = engine_of(record)
+    wanted = text.casefold()
+    for power in variant.powers:
+        every = {power.id, *power.aliases, *(name for names in power.names.values() for name in names)}
+        if wanted in {name.casefold() for name in every}:
+            return power.id
+    raise UsageError(f"no power {text!r} in {record.variant}: {', '.join(engine.powers)}")
+
+
+def act(site: Site, game: str, verb: str, args: Sequence[str], *, now: datetime) -> Record:
+    """One GM command; the record afterwards. Raises UsageError when the game refuses it."""
+    record = games.load(site.store, game)
+    who = record.gms[0].address if record.gms else ""
+    command(site, game, verb, tuple(args), who=who, now=now)
+    return games.load(site.store, game)

@@ -1,0 +1,67 @@
+"""How a judge stands, for people and for monitoring."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from judge.app.games import Summary, summaries
+from judge.app.site import Site
+from judge.store import incidents, letters, mails
+
+
+@dataclass(frozen=True)
+class Status:
+    """last_tick: ISO, UTC, "" for never. troubles: one line each."""
+
+    last_tick: str
+    mails: dict[str, int]
+    letters: dict[str, int]
+    games: tuple[Summary, ...]
+    incidents: tuple[tuple[str, str, int], ...]
+    troubles: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain JSON."""
+        return asdict(self)
+
+    def lines(self) -> list[str]:
+        """The same for people."""
+        lines = [
+            f"last tick: {self.last_tick or 'never'}",
+            "mails:     " + ", ".join(f"{count} {name}" for name, count in self.mails.items()),
+            "letters:   " + ", ".join(f"{count} {name}" for name, count in self.letters.items()),
+        ]
+        for game in self.games:
+            lines.append(
+                f"game:      {game.name}  {game.variant}  {game.state}  {game.phase or '-'}"
+                f"  deadline {game.deadline or '-'}  seats {game.seats}"
+            )
+        lines += [f"incident:  {at}  {kind} ({seen}x)" for at, kind, seen in self.incidents]
+        lines += [f"TROUBLE:   {trouble}" for trouble in self.troubles]
+        return lines
+
+
+def status_of(site: Site, now: datetime) -> Status:
+    """Look; changes nothing."""
+    last = site.store.get("last_tick")
+    troubles = []
+    if not last:
+        troubles.append("no tick has run yet: set up cron (see cron/README.md)")
+    elif (now - datetime.fromisoformat(last)).total_seconds() > 3600:
+        troubles.append(f"the last good tick was at {last}: is cron running, and are the servers up?")
+    set_aside = mails.count(site.store, "set_aside")
+    if set_aside:
+        troubles.append(f"{set_aside} mails broke the program and were set aside")
+    failed = letters.count(site.store, "failed")
+    if failed:
+        troubles.append(f"{failed} letters could not be sent at all")
+    return Status(
+        last,
+        {name: mails.count(site.store, name) for name in mails.STATUSES},
+        {name: letters.count(site.store, name) for name in ("queued", "sent", "refused", "failed")},
+        tuple(summaries(site)),
+        tuple(incidents.recent(site.store, 5)),
+        tuple(troubles),
+    )

@@ -1,0 +1,42 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import click
+
+
+class Moment(click.ParamType):
+    """A time as ISO 8601; without a zone it is UTC."""
+
+    name = "iso-time"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> datetime:
+        from judge.app.site import clock
+
+        if isinstance(value, datetime):
+            return value
+        try:
+            return clock(str(value))
+        except ValueError:
+            self.fail(f"{value!r} is not a time such as 2026-12-01T20:00:00+09:00", param, ctx)
+
+
+def directory_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`--dir`: the judge's data directory."""
+    return click.option(
+        "--dir",
+        "directory",
+        metavar="DIR",
+        help="The judge's directory (with judge.toml). Default: $JUDGE_DIR, else the current directory.",
+    )(command)
+
+
+def now_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`--now`: the time to act at."""
+    return click.option("--now", type=Moment(), help="Act as if it were this time (ISO 8601). Default: now.")(
+        command
+    )

@@ -1,0 +1,62 @@
+"""`judge tick`: one pass, for cron. `judge status`: how things stand."""
+
+from __future__ import annotations
+
+import sys
+from datetime import datetime
+
+import click
+
+from judge.cli.common import directory_option, now_option
+
+
+@click.command()
+@directory_option
+@now_option
+@click.option("--verbose", "-v", is_flag=True, help="Say what was done even when all is well.")
+def tick(directory: str | None, now: datetime | None, verbose: bool) -> None:
+    """One pass: fetch mails, answer them, close what is due, send. Quiet when all is well (for cron)."""
+    from judge.app.site import Busy, clock, open_site
+    from judge.app.tick import tick as run
+
+    site = open_site(directory)
+    try:
+        report = run(site, now or clock())
+    except Busy as busy:
+        if verbose:
+            click.echo(f"judge: {busy}")
+        return
+    finally:
+        site.close()
+    for problem in report.problems:
+        click.echo(f"judge: {problem}", err=True)
+    if verbose:
+        handled = ", ".join(f"{count} {status}" for status, count in sorted(report.handled.items())) or "none"
+        click.echo(
+            f"fetched {report.fetched}; handled: {handled}; sent {report.sent}, deferred {report.deferred}, failed {report.failed}"
+        )
+    if report.problems:
+        sys.exit(1)
+
+
+@click.command()
+@directory_option
+@click.option("--json", "as_json", is_flag=True, help="As JSON, for monitoring.")
+def status(directory: str | None, as_json: bool) -> None:
+    """How the judge is: last pass, waiting mails, queue, games and their deadlines, trouble. Exit 1 when something is wrong."""
+    from judge.app.site import clock, open_site
+    from judge.app.status import status_of
+
+    site = open_site(directory)
+    try:
+        state = status_of(site, clock())
+    finally:
+        site.close()
+    if as_json:
+        import json
+
+        click.echo(json.dumps(state.as_json(), ensure_ascii=False))
+    else:
+        click.echo("\n".join(state.lines()))
+    if state.troubles:
+        sys.exit(1)
