@@ -15,11 +15,16 @@ _COMMANDS = {
     "init": "judge.cli.setup",
     "check": "judge.cli.setup",
     "map": "judge.cli.map",
+    "backup": "judge.cli.keep",
+    "export": "judge.cli.keep",
+    "import": "judge.cli.keep",
     "parse": "judge.cli.parse",
+    "restore": "judge.cli.keep",
     "read": "judge.cli.read",
     "tick": "judge.cli.tick",
     "status": "judge.cli.tick",
     "variant": "judge.cli.variant",
+    "verify": "judge.cli.keep",
 }
 
 
@@ -33,7 +38,9 @@ class LazyGroup(click.Group):
         module = _COMMANDS.get(cmd_name)
         if module is None:
             return None
-        command: click.Command = getattr(import_module(module), cmd_name.replace("-", "_"))
+        name = cmd_name.replace("-", "_")
+        found = import_module(module)
+        command: click.Command = getattr(found, name, None) or getattr(found, f"{name}_")
         return command
 
 

@@ -122,7 +122,7 @@ def add_input(store: Store, game: str, taken: Input, mail: int | None = None) ->
 
 
 def inputs(store: Store, game: str) -> list[Input]:
-    """All inputs of a game in order."""
+    """All inputs of a game in order. Raises DataError naming the one that does not read back."""
     rows = store.conn.execute(
         "SELECT kind, data FROM input WHERE game = ? AND kind != 'record' ORDER BY sequence", (game,)
     )
@@ -167,3 +167,16 @@ def first_record(store: Store, game: str) -> Record:
     if row is None:
         raise DataError(f"game {game}: the beginning of its log is missing")
     return msgspec.json.decode(row[0], type=Record)
+
+
+def all_phases(store: Store, game: str) -> list[PhaseClosed]:
+    """Every closed phase of a game with every revision, in order. Raises DataError when one does not read back."""
+    found = []
+    for row in store.conn.execute(
+        "SELECT phase_id, data FROM phase WHERE game = ? ORDER BY phase_no, revision", (game,)
+    ):
+        try:
+            found.append(msgspec.json.decode(row[1], type=PhaseClosed))
+        except msgspec.MsgspecError as error:
+            raise DataError(f"game {game}: phase {row[0]} cannot be read ({error})") from error
+    return found
