@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from judge.app.incidents import tell
 from judge.app.site import Site
-from judge.mail.compose import compose, envelope_sender
+from judge.mail.compose import compose
+from judge.mail.ids import bounce_address, plus_address, thread_root
 from judge.store import games, letters
 from judge.store.letters import QueuedLetter
 from judge.workflow.model import NoteInput
@@ -44,15 +45,17 @@ def send_queue(site: Site, now: datetime) -> Sent:
 
 
 def _send_one(site: Site, queued: QueuedLetter, now: datetime, result: Sent) -> None:
+    own = site.config.site
     try:
         rendered = _words(site, queued)
         message = compose(
             rendered,
             letter=queued.letter,
-            game=queued.game,
             message_id=queued.message_id,
-            site=site.config.site,
-            domain=site.config.domain,
+            from_address=own.address,
+            from_name=own.name,
+            reply_to=plus_address(own.address, queued.game) if own.plus_addressing else "",
+            thread=thread_root(queued.game, site.config.domain) if queued.game else "",
             date=datetime.fromisoformat(queued.queued),
         )
     except Exception as error:
@@ -73,7 +76,8 @@ def _send_one(site: Site, queued: QueuedLetter, now: datetime, result: Sent) -> 
         result.failed += 1
         return
     address = queued.letter.to.address
-    sender = envelope_sender(site.config, address)
+    verp = site.config.outbox.verp and own.plus_addressing
+    sender = bounce_address(own.address, address) if verp else own.address
     _note(site, queued, site.outbox.send(sender, address, message), rendered.subject, now, result)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 
-class Moment(click.ParamType):
+class Moment(click.ParamType[datetime]):
     """A time as ISO 8601; without a zone it is UTC."""
 
     name = "iso-time"

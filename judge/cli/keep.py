@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import TextIO
 
 import click
 
@@ -84,7 +85,7 @@ def export(game: str, directory: str | None) -> None:
 @click.command(name="import")
 @click.argument("file", type=click.File("r", encoding="utf-8"))
 @directory_option
-def import_(file: click.utils.LazyFile, directory: str | None) -> None:
+def import_(file: TextIO, directory: str | None) -> None:
     """Take over a game from a FILE made by `judge export`."""
     from judge.app.site import clock, open_site
     from judge.app.transfer import bring_in

@@ -124,9 +124,16 @@ def add_input(store: Store, game: str, taken: Input, mail: int | None = None) ->
 def inputs(store: Store, game: str) -> list[Input]:
     """All inputs of a game in order. Raises DataError naming the one that does not read back."""
     rows = store.conn.execute(
-        "SELECT kind, data FROM input WHERE game = ? AND kind != 'record' ORDER BY sequence", (game,)
+        "SELECT sequence, kind, data FROM input WHERE game = ? AND kind != 'record' ORDER BY sequence",
+        (game,),
     )
-    return [msgspec.json.decode(data, type=_INPUT_KINDS[kind]) for kind, data in rows]
+    found = []
+    for sequence, kind, data in rows:
+        try:
+            found.append(msgspec.json.decode(data, type=_INPUT_KINDS[kind]))
+        except (msgspec.MsgspecError, KeyError) as error:
+            raise DataError(f"game {game}: input {sequence} of its log cannot be read ({error})") from error
+    return found
 
 
 def add_phase(store: Store, game: str, closed: PhaseClosed) -> None:
