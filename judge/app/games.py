@@ -13,6 +13,7 @@ from judge.app.site import Site
 from judge.app.take import engine_of
 from judge.errors import UsageError
 from judge.store import games
+from judge.workflow.letters import TranscriptLine
 from judge.workflow.model import Player, Record
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
@@ -101,5 +102,15 @@ def act(site: Site, game: str, verb: str, args: Sequence[str], *, now: datetime)
     """One GM command; the record afterwards. Raises UsageError when the game refuses it."""
     record = games.load(site.store, game)
     who = record.gms[0].address if record.gms else ""
-    command(site, game, verb, tuple(args), who=who, now=now)
-    return games.load(site.store, game)
+    result = command(site, game, verb, tuple(args), who=who, now=now)
+    for line in result.results:
+        if line.outcome == "refused":
+            raise UsageError(f"{verb}: {refusal(line)}")
+    return result.record
+
+
+def refusal(line: TranscriptLine) -> str:
+    """Why a command was refused, in words, or its code with its facts where there are none."""
+    from judge.render.sentences import result_text
+
+    return result_text(line, "en")

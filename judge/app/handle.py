@@ -15,9 +15,8 @@ from judge.mail.model import IncomingMail
 from judge.store import games, mails
 from judge.store.games import SeatRow
 from judge.workflow.letters import Letter, Notice, Recipient
-from judge.workflow.model import CommandInput, MailInput, NoteInput, Record, TimeInput
+from judge.workflow.model import CommandInput, MailInput, NoteInput, Record, Step, TimeInput
 
-MOMENT = timedelta(seconds=1)
 CONFIRM = "was_this_you"
 
 
@@ -103,7 +102,6 @@ def _handle(site: Site, mail_id: int, stored: mails.StoredMail, now: datetime) -
         return _unreadable(site, mail_id, mail, seat, record, now)
     if identity.replied[0] == "notice" and f"/{CONFIRM}/" in identity.replied[1]:
         return _confirmed(site, mail, seat, record, identity, now)
-    record = bring_up_to(site, record, mail.received - MOMENT, now)
     take(site, record, _input(mail, seat), now=now, mail=mail_id)
     return Handled("taken", "", seat.game, seat.power)
 
@@ -122,15 +120,6 @@ def _input(mail: IncomingMail, seat: SeatRow) -> MailInput:
         message_id=mail.message_id,
         references=mail.references,
     )
-
-
-def bring_up_to(site: Site, record: Record, moment: datetime, now: datetime) -> Record:
-    """Let time pass in a game up to a moment, so that what was due before it comes before it."""
-    row = site.store.conn.execute("SELECT next_due FROM game WHERE name = ?", (record.game,)).fetchone()
-    due = row[0] if row else ""
-    if due and datetime.fromisoformat(due) <= moment:
-        return take(site, record, TimeInput(moment), now=now).record
-    return record
 
 
 def _named_games(mail: IncomingMail) -> list[str]:
@@ -224,7 +213,6 @@ def _unreadable(
         game=seat.game,
         facts={"why": mail.why},
     )
-    record = bring_up_to(site, record, mail.received - MOMENT, now)
     take(site, record, _mail_note(mail_id, mail, "unreadable"), now=now, mail=mail_id)
     return Handled("kept", "unreadable", seat.game, seat.power)
 
@@ -252,7 +240,6 @@ def _confirmed(
     """The owner of the address says yes: the mail that waited is taken now, with the receipt time of the yes."""
     waiting_id = int(identity.replied[1].rpartition("/")[2])
     waiting = mails.get(site.store, waiting_id)
-    record = bring_up_to(site, record, mail.received - MOMENT, now)
     if waiting.status == "unconfirmed":
         first = read_stored(site, waiting)
         taken = MailInput(
@@ -302,7 +289,7 @@ def _bounce(site: Site, mail_id: int, mail: IncomingMail, now: datetime) -> Hand
     for address in {*failed.permanent, *failed.temporary} if failed else ():
         permanent = failed is not None and address in failed.permanent
         for game in sorted({seat.game for seat in games.seats_of(site.store, address)}):
-            record = bring_up_to(site, games.load(site.store, game), mail.received - MOMENT, now)
+            record = games.load(site.store, game)
             note = NoteInput(
                 at=mail.received,
                 kind="delivery",
@@ -328,8 +315,7 @@ def pass_time(site: Site, now: datetime) -> None:
             take(site, record, TimeInput(moment), now=now)
 
 
-def command(site: Site, game: str, verb: str, args: tuple[str, ...], *, who: str, now: datetime) -> None:
+def command(site: Site, game: str, verb: str, args: tuple[str, ...], *, who: str, now: datetime) -> Step:
     """The GM's act from the shell: the same input as by mail, logged the same way."""
     with site.store.transaction():
-        record = bring_up_to(site, games.load(site.store, game), now - MOMENT, now)
-        take(site, record, CommandInput(now, verb, args, who), now=now)
+        return take(site, games.load(site.store, game), CommandInput(now, verb, args, who), now=now)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from judge.app.incidents import tell
 from judge.app.site import Site
+from judge.app.transports import envelope_from, reply_to
 from judge.mail.compose import compose
-from judge.mail.ids import bounce_address, plus_address, thread_root
+from judge.mail.ids import thread_root
 from judge.store import games, letters
 from judge.store.letters import QueuedLetter
 from judge.workflow.model import NoteInput
@@ -54,7 +55,7 @@ def _send_one(site: Site, queued: QueuedLetter, now: datetime, result: Sent) -> 
             message_id=queued.message_id,
             from_address=own.address,
             from_name=own.name,
-            reply_to=plus_address(own.address, queued.game) if own.plus_addressing else "",
+            reply_to=reply_to(site.config, queued.game),
             thread=thread_root(queued.game, site.config.domain) if queued.game else "",
             date=datetime.fromisoformat(queued.queued),
         )
@@ -76,8 +77,7 @@ def _send_one(site: Site, queued: QueuedLetter, now: datetime, result: Sent) -> 
         result.failed += 1
         return
     address = queued.letter.to.address
-    verp = site.config.outbox.verp and own.plus_addressing
-    sender = bounce_address(own.address, address) if verp else own.address
+    sender = envelope_from(site.config, address)
     _note(site, queued, site.outbox.send(sender, address, message), rendered.subject, now, result)
 
 

@@ -12,6 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from judge.app.transports import open_inbox, open_outbox
 from judge.config import Config, find_dir, load_config
 from judge.errors import JudgeError
 from judge.store.store import Store
@@ -42,30 +43,12 @@ class Site:
     @cached_property
     def inbox(self) -> Inbox:
         """Where mails come in."""
-        settings = self.config.inbox
-        if settings.kind == "imap":
-            from judge.mail.imap import ImapInbox
-
-            return ImapInbox(settings, self.config.folder)
-        from judge.mail.maildir import MaildirInbox
-
-        return MaildirInbox(
-            self.config.path(settings.path),
-            done_folder=settings.done_folder,
-            max_bytes=settings.max_bytes,
-        )
+        return open_inbox(self.config)
 
     @cached_property
     def outbox(self) -> Outbox:
         """Where mails go out."""
-        settings = self.config.outbox
-        if settings.kind == "smtp":
-            from judge.mail.smtp import SmtpOutbox
-
-            return SmtpOutbox(settings, self.config.folder)
-        from judge.mail.maildir import MaildirOutbox
-
-        return MaildirOutbox(self.config.path(settings.path))
+        return open_outbox(self.config)
 
     @contextmanager
     def lock(self) -> Iterator[None]:

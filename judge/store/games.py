@@ -9,6 +9,7 @@ import msgspec
 
 from judge.errors import DataError, UsageError
 from judge.store.store import Store
+from judge.workflow.codec import dump_record, load_record
 from judge.workflow.model import CommandInput, Input, MailInput, NoteInput, PhaseClosed, Record, TimeInput
 
 _INPUT_KINDS: dict[str, type[Input]] = {
@@ -41,9 +42,9 @@ def load(store: Store, game: str) -> Record:
     if row is None:
         raise UsageError(f"no game {game!r}; there are: {', '.join(names(store)) or 'none yet'}")
     try:
-        return msgspec.json.decode(row[0], type=Record)
-    except msgspec.MsgspecError as error:
-        raise DataError(f"game {game}: its record cannot be read ({error})") from error
+        return load_record(row[0])
+    except DataError as error:
+        raise DataError(f"game {game}: {error}") from None
 
 
 def save(store: Store, record: Record, *, next_due: str, now: str) -> None:
@@ -56,7 +57,7 @@ def save(store: Store, record: Record, *, next_due: str, now: str) -> None:
             record.game,
             record.variant,
             record.state,
-            msgspec.json.encode(record).decode(),
+            dump_record(record),
             next_due,
             closes_at,
             now,
@@ -164,7 +165,7 @@ def create(store: Store, record: Record, *, now: str) -> None:
     save(store, record, next_due="", now=now)
     store.conn.execute(
         "INSERT INTO input (game, sequence, at, kind, data, mail) VALUES (?, 0, ?, 'record', ?, NULL)",
-        (record.game, now, msgspec.json.encode(record).decode()),
+        (record.game, now, dump_record(record)),
     )
 
 
@@ -173,7 +174,7 @@ def first_record(store: Store, game: str) -> Record:
     row = store.conn.execute("SELECT data FROM input WHERE game = ? AND kind = 'record'", (game,)).fetchone()
     if row is None:
         raise DataError(f"game {game}: the beginning of its log is missing")
-    return msgspec.json.decode(row[0], type=Record)
+    return load_record(row[0])
 
 
 def all_phases(store: Store, game: str) -> list[PhaseClosed]:
