@@ -130,14 +130,14 @@ def _play(site: Site, story: dict[str, Any], source: Path, folder: Path) -> Iter
 
 
 def _to_deadline(site: Site, name: str, now: datetime) -> datetime:
-    """Run the clock to just after the phase's last moment, with a tick every six hours as cron would."""
+    """Run the clock to just after the phase's last moment, with ticks between as cron would run them."""
     from judge.store import games
 
     settle = timedelta(seconds=site.config.tick.settle_seconds + 60)
     phase = games.load(site.store, name).phase_id
     end = datetime.fromisoformat(games.closing(site.store, name)) + settle
     while now < end and games.load(site.store, name).phase_id == phase:
-        now = min(now + timedelta(hours=6), end)
+        now = min(now + timedelta(hours=4), end)
         tick(site, now)
     return now
 

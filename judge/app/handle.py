@@ -315,6 +315,22 @@ def pass_time(site: Site, now: datetime) -> None:
             take(site, record, TimeInput(moment), now=now)
 
 
+def give_back_outage(site: Site, now: datetime) -> None:
+    """Deadlines that passed while the judge could not be reached are moved by as long, and their GMs told.
+
+    The judge counts as away from its last good tick on when that is longer ago than [tick] outage_hours.
+    """
+    last = site.store.get("last_tick")
+    if not last or now - datetime.fromisoformat(last) <= timedelta(hours=site.config.tick.outage_hours):
+        return
+    for game in games.due(site.store, now.isoformat()):
+        closing = games.closing(site.store, game)
+        if closing and last < closing <= now.isoformat():
+            with site.store.transaction():
+                outage = CommandInput(datetime.fromisoformat(last), "OUTAGE", (now.isoformat(),), "judge")
+                take(site, games.load(site.store, game), outage, now=now)
+
+
 def command(site: Site, game: str, verb: str, args: tuple[str, ...], *, who: str, now: datetime) -> Step:
     """The GM's act from the shell: the same input as by mail, logged the same way."""
     with site.store.transaction():

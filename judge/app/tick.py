@@ -95,10 +95,12 @@ def _keep(site: Site, batch: Sequence[RawMail], now: datetime, report: Report) -
 
 
 def _work(site: Site, now: datetime, report: Report, reached: bool) -> None:
-    from judge.app.handle import handle, pass_time
+    from judge.app.handle import give_back_outage, handle, pass_time
     from judge.app.send import send_queue
     from judge.store import mails
 
+    if reached:
+        give_back_outage(site, now)
     ids = mails.waiting_ids(site.store)
     for start in range(0, len(ids), site.config.tick.batch):
         with site.store.transaction():
