@@ -71,16 +71,19 @@ def _fresh(folder: Path) -> None:
 
 def _settings(folder: Path, story: dict[str, Any]) -> None:
     """An embedded judge: Maildir folders, and a mail server's name that it trusts to say who wrote."""
-    from judge.app.setup import initialise
+    from judge.app.setup import make_site  # type: ignore[import-not-found]
 
-    initialise(
+    make_site(
         folder,
-        address=ADDRESS,
-        name="Judge",
-        gms=(story["gm"],),
-        timezone=story.get("timezone", "UTC"),
-        language=story.get("language", "en"),
-        trusted_servers=(SERVER,),
+        {
+            "site": {
+                "address": ADDRESS,
+                "gms": [story["gm"]],
+                "timezone": story.get("timezone", "UTC"),
+                "language": story.get("language", "en"),
+            },
+            "security": {"trusted_servers": [SERVER]},
+        },
     )
 
 

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from judge.app.handle import command
 from judge.app.site import Site
@@ -15,6 +16,9 @@ from judge.errors import UsageError
 from judge.store import games
 from judge.workflow.letters import TranscriptLine
 from judge.workflow.model import Player, Record
+
+if TYPE_CHECKING:
+    from judge.variants.model import Variant
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
 
@@ -105,12 +109,12 @@ def act(site: Site, game: str, verb: str, args: Sequence[str], *, now: datetime)
     result = command(site, game, verb, tuple(args), who=who, now=now)
     for line in result.results:
         if line.outcome == "refused":
-            raise UsageError(f"{verb}: {refusal(line)}")
+            raise UsageError(f"{verb}: {refusal(engine_of(record)[0], line)}")
     return result.record
 
 
-def refusal(line: TranscriptLine) -> str:
-    """Why a command was refused, in words, or its code with its facts where there are none."""
-    from judge.render.sentences import result_text
+def refusal(variant: Variant, line: TranscriptLine) -> str:
+    """Why a command was refused, in words."""
+    from judge.render.sentences import Facts, Sentences
 
-    return result_text(line, "en")
+    return str(Sentences(variant, "en").results.say(line.result, Facts(line.facts)))

@@ -41,14 +41,16 @@ def _keep(site: Site, key: str, language: str, made: dict[str, bytes]) -> None:
 
 
 def _draw(facts: TurnSummary | GameStart, language: str) -> dict[str, bytes]:
-    from judge.render.map.pictures import MapError, pictures
+    from judge.render.map.pictures import MapError, pictures  # type: ignore[import-not-found]
     from judge.variants.load import load_variant
 
     variant = load_variant(facts.variant)
     try:
         if isinstance(facts, GameStart):
-            return pictures(variant, before=None, events=(), after=facts.view, language=language)
+            return dict(pictures(variant, before=None, events=(), after=facts.view, language=language))
         events = tuple({"kind": event.kind, "facts": event.facts} for event in facts.events)
-        return pictures(variant, before=facts.before, events=events, after=facts.view, language=language)
+        return dict(
+            pictures(variant, before=facts.before, events=events, after=facts.view, language=language)
+        )
     except MapError:
         return {}
