@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from judge.workflow import asking, leaving, seats
 from judge.workflow import orders as filed
 from judge.workflow.handling import Command, Handler, Result, Sender, done, refuse
 from judge.workflow.letters_out import seats_for
 from judge.workflow.model import Player
+from judge.workflow.press import send_press
 from judge.workflow.settings import LANGUAGES, shown, zone_name
+from judge.workflow.votes import vote
 from judge.workflow.work import Work
 
 _LANGUAGE_WORDS = {"english": "en", "英語": "en", "japanese": "ja", "日本語": "ja"}
@@ -24,7 +27,7 @@ def person(work: Work, sender: Sender) -> Player | None:
     return None
 
 
-def change_person(work: Work, address: str, **values: Any) -> None:
+def change_person(work: Work, address: str, /, **values: Any) -> None:
     """Set fields of everybody with this address, whatever the role."""
 
     def changed(people: tuple[Player, ...]) -> tuple[Player, ...]:
@@ -65,6 +68,7 @@ def _ready(work: Work, sender: Sender, command: Command) -> Result:
 
 def _ready_to_start(work: Work, sender: Sender) -> Result:
     work.change(ready_to_start=_with(work.record.ready_to_start, sender.power))
+    seats.begin_if_ready(work)
     return done("ready_to_start")
 
 
@@ -141,11 +145,31 @@ def _plain_seat(seat: Any) -> dict[str, Any]:
 
 
 HANDLERS: dict[str, Handler] = {
+    "ABSENCE": leaving.absence,
+    "ADDRESS": asking.address,
+    "BROADCAST": send_press,
     "CLEAR": _clear,
+    "CONCEDE": vote,
+    "DIGEST": asking.digest,
+    "DRAW": vote,
     "HELP": _help,
+    "HISTORY": asking.history,
+    "JOIN": seats.join,
     "LANGUAGE": _language,
+    "LIST": _status,
+    "NAME": asking.name,
+    "NO": leaving.decline,
+    "OBSERVE": asking.observe,
+    "PEACE": vote,
+    "PREFER": seats.prefer,
+    "PRESS": send_press,
     "READY": _ready,
+    "RECORD": asking.punctuality,
+    "RESIGN": leaving.resign,
+    "RULES": asking.rules,
     "STATUS": _status,
     "TIMEZONE": _timezone,
+    "VOTE": vote,
     "WAIT": _wait,
+    "YES": leaving.accept,
 }

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
-from zoneinfo import ZoneInfo
-
-from judge.workflow import clock
+from judge.workflow import clock, gm_people, gm_repair, seats
 from judge.workflow.clock import moment, stamp
+from judge.workflow.closing import close
+from judge.workflow.deadlines import move_deadline, parse_when, resume, zone_of
 from judge.workflow.handling import Command, Handler, Result, Sender, done, refuse
-from judge.workflow.model import Player
-from judge.workflow.phases import close_phase, start_game
-from judge.workflow.settings import LANGUAGES, zone_name
+from judge.workflow.phases import start_game
 from judge.workflow.work import Work
 
 
@@ -20,62 +17,26 @@ def log(work: Work, sender: Sender, command: Command) -> None:
     work.change(log=(*work.record.log, entry))
 
 
-def power_named(work: Work, word: str) -> str | None:
-    """The power meant by an id, name, adjective or short form in any language; None if there is none."""
-    wanted = word.strip().casefold()
-    for power in work.variant.powers:
-        names = {name for names in power.names.values() for name in names}
-        known = {power.id, *names, *power.aliases}
-        if wanted in {name.casefold() for name in known}:
-            return power.id
-    return wanted.upper() if wanted.upper() in work.engine.powers else None
-
-
-def _seat(work: Work, sender: Sender, command: Command) -> Result:
-    """SEAT POWER address [name] [language] [time zone]; also name=…, language=…, timezone=…"""
-    if work.record.state != "forming":
-        return refuse("not_now", verb=command.verb, state=work.record.state)
-    if len(command.args) < 2:
-        return refuse("usage", verb=command.verb, example="SEAT FRANCE anne@example.org")
-    power = power_named(work, command.args[0])
-    if power is None:
-        return refuse("unknown_power", given=command.args[0], known=list(work.engine.powers))
-    address = command.args[1]
-    if "@" not in address:
-        return refuse("bad_address", given=address)
-    named = dict(arg.split("=", 1) for arg in command.args[2:] if "=" in arg)
-    rest = [arg for arg in command.args[2:] if arg and "=" not in arg]
-    language = named.get("language") or next((arg for arg in rest if arg in LANGUAGES), "")
-    zone = named.get("timezone") or next((arg for arg in rest if "/" in arg and zone_name(arg)), "")
-    name = named.get("name") or " ".join(arg for arg in rest if arg not in {language, zone})
-    language = language or str(work.settings["language"])
-    zone = zone or str(work.settings["timezone"])
-    if language not in LANGUAGES:
-        return refuse("language_unknown", given=language, known=list(LANGUAGES))
-    if zone_name(zone) is None:
-        return refuse("timezone_unknown", given=zone)
-    seat_player(work, Player(power, address, name, language, zone))
-    return done("seated", power=power, address=address)
-
-
-def seat_player(work: Work, player: Player) -> None:
-    """Give a seat to a person; whoever held it before loses it."""
-    others = [one for one in work.record.players if one.power != player.power]
-    order = {power: index for index, power in enumerate(work.engine.powers)}
-    players = sorted([*others, player], key=lambda one: order.get(one.power, len(order)))
-    work.change(players=tuple(players))
-
-
 def _start(work: Work, sender: Sender, command: Command) -> Result:
+    """START: begin with the seats given; people who joined get theirs by wishes first (START NOW does not wait for wishes)."""
     record = work.record
     if record.state != "forming":
         return refuse("not_now", verb=command.verb, state=record.state)
-    seated = {player.power for player in record.players}
-    free = [power for power in work.engine.powers if power not in seated]
+    joined = seats.with_status(work, seats.JOINED)
     least = int(record.settings.get("minimum", 0)) or len(work.engine.powers)
-    if len(seated) < least:
-        return refuse("seats_free", powers=free, minimum=least)
-    start_game(work)
+    if len(record.players) + len(joined) < least:
+        return refuse("seats_free", powers=seats.free_powers(work), minimum=least)
+    if not joined:
+        start_game(work)
+    elif record.settings.get("seats") != "wishes":
+        return refuse("seats_free", powers=seats.free_powers(work), minimum=least)
+    elif command.rest.upper() == "NOW":
+        seats.allot(work)
+    else:
+        if not record.forming_until:
+            seats.ask_wishes(work)
+        if work.record.state == "forming":
+            return done("start_waits", until=work.record.forming_until)
     return done("started", phase=work.record.phase_id, deadline=work.record.deadline)
 
 
@@ -88,17 +49,8 @@ def _process(work: Work, sender: Sender, command: Command) -> Result:
     phase = work.record.phase_id
     if work.record.state == "paused":
         work.change(state="running", paused_at="", paused_until="")
-    close_phase(work, early=bool(work.record.deadline) and work.now < work.record.deadline)
+    close(work, early=bool(work.record.deadline) and work.now < work.record.deadline)
     return done("processed", phase=phase, next=work.record.phase_id)
-
-
-def move_deadline(work: Work, deadline: datetime) -> None:
-    """Set the deadline: grace ends, reminders of hours still to come are sent again."""
-    starts = moment(work.record.starts or work.record.opened)
-    passed = tuple(
-        label for label, time in clock.reminder_times(deadline, starts, work.settings) if time <= work.at
-    )
-    work.change(deadline=stamp(deadline), grace_end="", reminded=passed)
 
 
 def _announce_deadline(work: Work, before: str) -> None:
@@ -109,26 +61,11 @@ def _announce_deadline(work: Work, before: str) -> None:
     )
 
 
-def parse_when(text: str, zone: ZoneInfo) -> datetime | None:
-    """A moment as people write it: "2026-12-01 21:00" in the game's zone, "24:00" understood, or ISO with an offset."""
-    text = text.strip().replace("T", " ").replace("/", "-")
-    try:
-        if text.endswith(("Z", "z")):
-            return datetime.fromisoformat(text.upper().replace(" ", "T")).astimezone(UTC)
-        day, _, time = text.partition(" ")
-        if "+" in time or "-" in time:
-            return datetime.fromisoformat(text).astimezone(UTC)
-        minutes = clock.parse_hour(time) if time else 1440
-        return clock.at_hour(datetime.fromisoformat(day).date(), minutes, zone)
-    except ValueError:
-        return None
-
-
 def _deadline(work: Work, sender: Sender, command: Command) -> Result:
     """DEADLINE 2026-12-01 21:00"""
     if work.record.state != "running":
         return refuse("not_now", verb=command.verb, state=work.record.state)
-    wanted = parse_when(command.rest, ZoneInfo(str(work.settings["timezone"])))
+    wanted = parse_when(command.rest, zone_of(work))
     if wanted is None:
         return refuse("bad_time", given=command.rest)
     if wanted <= work.at:
@@ -151,7 +88,7 @@ def _extend(work: Work, sender: Sender, command: Command) -> Result:
         return refuse("bad_length", given=command.rest)
     before = work.record.deadline
     base = max(moment(before), work.at) if work.record.grace_end else moment(before)
-    move_deadline(work, clock.add(base, length, ZoneInfo(str(work.settings["timezone"]))))
+    move_deadline(work, clock.add(base, length, zone_of(work)))
     _announce_deadline(work, before)
     return done("deadline_set", before=before, deadline=work.record.deadline)
 
@@ -162,7 +99,7 @@ def _pause(work: Work, sender: Sender, command: Command) -> Result:
         return refuse("not_now", verb=command.verb, state=work.record.state)
     until = ""
     if command.args:
-        wanted = parse_when(command.rest, ZoneInfo(str(work.settings["timezone"])))
+        wanted = parse_when(command.rest, zone_of(work))
         if wanted is None:
             return refuse("bad_time", given=command.rest)
         if wanted <= work.at:
@@ -178,20 +115,6 @@ def _resume(work: Work, sender: Sender, command: Command) -> Result:
         return refuse("not_now", verb=command.verb, state=work.record.state)
     resume(work)
     return done("resumed", deadline=work.record.deadline)
-
-
-def resume(work: Work) -> None:
-    """The clock runs again: players get back the time that was left, up to an hour the game allows."""
-    record = work.record
-    stood = work.at - moment(record.paused_at)
-    before = record.deadline
-    work.change(state="running", paused_at="", paused_until="")
-    if before:
-        later = clock.not_before(moment(before) + max(stood, timedelta()), record.settings)
-        move_deadline(work, later)
-        if record.starts > record.paused_at:
-            work.change(starts=stamp(moment(record.starts) + stood))
-    work.notice("resumed", work.everybody(), {"before": before, "deadline": work.record.deadline})
 
 
 def _outage(work: Work, sender: Sender, command: Command) -> Result:
@@ -218,14 +141,13 @@ def _outage(work: Work, sender: Sender, command: Command) -> Result:
 
 
 HANDLERS: dict[str, Handler] = {
+    **gm_people.HANDLERS,
+    **gm_repair.HANDLERS,
     "DEADLINE": _deadline,
     "EXTEND": _extend,
     "OUTAGE": _outage,
     "PAUSE": _pause,
     "PROCESS": _process,
     "RESUME": _resume,
-    "SEAT": _seat,
     "START": _start,
 }
-
-__all__ = ["HANDLERS", "log", "move_deadline", "parse_when", "power_named", "resume", "seat_player"]

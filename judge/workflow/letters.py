@@ -180,6 +180,7 @@ class GameStart:
     """The game begins: who plays what, the start, the first deadline, how to send orders.
 
     commitment: SHA-256 of the seed of chance. settings: the options that matter to players, by name.
+    calendar: where the game has fixed hours and a last year, every turn: {"turn", "starts", "deadline"}; else empty
     """
 
     game: str
@@ -193,6 +194,7 @@ class GameStart:
     gm: str
     commitment: str = ""
     picture: str = ""
+    calendar: tuple[Json, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -269,7 +271,7 @@ class DeadlineReport:
 class FinalReport:
     """The game is over: how it ended, all orders, centres over the turns, the seed for checking. One to everybody.
 
-    outcome  {"kind", "winners", "at"}; orders: by phase id, in order, by power: canonical texts; results likewise [order, verdict, reason]
+    outcome  {"kind", "winners", "at"}; orders: by phase id, in order, by power: [order, verdict, reason] each, or texts alone
     seats    now with names, also in an anonymous game
     """
 
@@ -354,19 +356,20 @@ NOTICE_CODES: dict[str, tuple[str, ...]] = {
     "record": ("rows",),  # [{"power", "name", "on_time", "late", "nmr", "response_hours"}]
     # the clock
     "deadline_changed": ("before", "deadline", "outage"),
-    "paused": ("until",),
+    "paused": ("until", "why"),  # why "nobody": no power has a player any more (to the GM alone)
     "resumed": ("before", "deadline"),
-    "calendar": ("turns",),  # [{"turn", "starts", "deadline"}]: the whole game's, where it has fixed hours
     # recruiting
     "join_confirm": (),  # reply to this mail to join
     "join_request": ("address", "name"),  # to the GM: APPROVE address
     "joined": ("players", "needed"),
     "on_waiting_list": ("place",),
     "invited": ("gm",),
-    "wishes_wanted": ("powers", "until"),
+    "wishes_wanted": ("powers", "until", "commitment"),
     "wishes_reminder": ("powers", "until"),
     "start_check": (),  # send READY so that the game can start
-    "allotment": ("seats", "wishes", "draws", "commitment"),  # draws: [{"power", "round", "among", "winner"}]
+    # seats [{"power", "name", "address"}], wishes [{"who", "name", "power", "wishes"}]: who is a number in the order of joining;
+    # draws [{"label", "among", "winner"}]: lots among those numbers (or, "one of", among powers)
+    "allotment": ("seats", "wishes", "draws", "commitment"),
     # seats changing hands
     "seat_open": ("power", "why"),  # why: "silent", "resigned", "ejected"; to all
     "seat_offer": ("power", "until"),  # to a person on the waiting list: reply YES
@@ -375,15 +378,15 @@ NOTICE_CODES: dict[str, tuple[str, ...]] = {
     "seat_lost": ("power", "why"),
     # talk
     "press": ("from", "to", "public", "text"),  # from "" in grey press; to: powers, [] for all
+    "digest": ("press",),  # [{"from", "to", "public", "text"}]: a day's press
     "press_copy": ("from", "to", "public", "text", "grey"),  # to the GM
     "announcement": ("text",),
     # votes
-    "vote_passed": ("vote", "power", "powers"),
     "peace_declared": ("power", "withdrawn", "powers", "needed"),
     # the GM's acts as the players hear of them
     "option_changed": ("name", "before", "value"),
     "ordered_for_you": ("orders", "transcript"),
-    "rolled_back": ("phase", "forward"),
+    "rolled_back": ("phase", "forward", "deadline"),
     "corrected": ("changes", "reason"),
     "preview": ("closed", "events", "view"),
     "address_confirm": ("old", "new"),  # to the old and to the new address: reply to confirm
@@ -425,6 +428,7 @@ RESULT_CODES: dict[str, tuple[str, ...]] = {
     "timezone_unknown": ("given",),
     "address_pending": ("new",),
     "digest_set": ("on",),
+    "name_set": ("name",),
     # recruiting and leaving
     "joined": ("players", "needed"),
     "join_pending": (),

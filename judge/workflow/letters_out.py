@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from judge.engine import Event
+from judge.workflow import clock
 from judge.workflow import orders as filed
+from judge.workflow.clock import moment, stamp
 from judge.workflow.letters import (
     Acknowledgement,
     DeadlineReport,
     DeliveryNote,
     EventFacts,
+    FinalReport,
     GameStart,
     MailNote,
     PhaseFacts,
@@ -22,7 +26,7 @@ from judge.workflow.letters import (
     TranscriptLine,
     TurnSummary,
 )
-from judge.workflow.model import Player
+from judge.workflow.model import Json, Player
 from judge.workflow.settings import shown
 from judge.workflow.work import Work
 
@@ -109,6 +113,7 @@ def send_game_start(work: Work) -> None:
                 settings=shown(work.settings),
                 gm=gm,
                 commitment=commitment,
+                calendar=calendar(work),
             ),
         )
 
@@ -222,6 +227,56 @@ def send_deadline_report(work: Work, closed: PhaseFacts, rows: tuple[ReportRow, 
             ),
         )
     work.change(notes=())
+
+
+def send_final_report(work: Work) -> None:
+    """Tell everybody how the game ended, with all orders and the seed for checking."""
+    record = work.record
+    orders = {str(entry["id"]): entry["results"] or entry["orders"] for entry in record.past}
+    for to in work.everybody():
+        work.send(
+            "final_report",
+            to,
+            FinalReport(
+                game=record.game,
+                variant=work.variant.id,
+                power=to.power,
+                phase=work.phase_facts(),
+                outcome=dict(record.outcome or {}),
+                seats=seats_for(work, to),
+                history={phase: dict(counts) for phase, counts in record.centres.items()},
+                orders=orders,
+                view=work.engine.view(work.position, None),
+                seed=record.seed,
+                commitment=work.chance.commitment,
+            ),
+        )
+
+
+def plain(value: Any) -> Json:
+    """A letter's value as plain data, for facts of notices."""
+    return dict(asdict(value))
+
+
+def plain_sheet(work: Work, power: str) -> list[Json]:
+    """An order sheet as plain data."""
+    return [plain(line) for line in filed.sheet(work, power)]
+
+
+def calendar(work: Work) -> tuple[Json, ...]:
+    """Start and deadline of every turn to come in a game with fixed start hours and a last year (000 part 2, 卓日程)."""
+    years = work.variant.calendar
+    if not work.settings.get("start_hour") or years.last_year is None or not work.started:
+        return ()
+    turns = (years.last_year - years.start_year + 1) * len(years.seasons)
+    starts, deadline = moment(work.record.starts), moment(work.record.deadline)
+    rows: list[Json] = []
+    for turn in range(1, turns + 1):
+        rows.append({"turn": turn, "starts": stamp(starts), "deadline": stamp(deadline)})
+        starts = clock.start_after(deadline, work.settings)
+        length = clock.phase_length("movement", False, work.settings)
+        deadline = clock.deadline_after(starts, length, work.settings)
+    return tuple(rows)
 
 
 def send_reminders(work: Work, powers: Sequence[str], *, overdue: bool = False) -> None:

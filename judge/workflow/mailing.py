@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from judge.workflow import commands, gm, letters_out
+from judge.workflow import asking, commands, gm, leaving, letters_out, seats
 from judge.workflow import orders as filed
 from judge.workflow.clock import moment, stamp
 from judge.workflow.handling import Command, Result, Sender, refuse
 from judge.workflow.letters import Recipient, TranscriptLine
 from judge.workflow.model import MailInput, Player
-from judge.workflow.phases import close_phase, may_close_early
 from judge.workflow.reading import MailText, read_body
-from judge.workflow.work import Work
+from judge.workflow.work import PLAYING, Work
 
 HELP_INSTEAD = 5
 """From so many lines on that mean nothing, in a mail that holds nothing else, help is sent instead of a list of errors."""
@@ -47,25 +46,37 @@ def sender_of(work: Work, mail: MailInput) -> Sender:
 
 
 def take_mail(work: Work, mail: MailInput) -> None:
-    """Do what the mail says and answer it with one acknowledgement; close the phase if this completed it."""
+    """Do what the mail says and answer it with one acknowledgement."""
     work.mail = mail
+    moved = asking.confirm_address(work, mail.address) if mail.proven else None
     sender = sender_of(work, mail)
     if sender.power:
         _count(work, "mails_in", sender.power, 1)
     text = read_body(mail.body, gm=sender.gm)
+    confirmed = _confirmation(work, mail, sender, text)
+    if confirmed is not None or moved is not None:
+        sender = sender_of(work, mail)
+    if confirmed is not None:
+        text = MailText(text.commands, ())
     late_for = stale_phase(work, mail, sender) if text.orders else ""
     orders = _Orders(work, sender, text, late_for)
     transcript = _in_order(work, sender, text, orders)
+    if confirmed is not None:
+        transcript.insert(0, confirmed.line(Command("YES", line=0)))
     if orders.nothing_but_noise(transcript):
         work.notice("help", [sender.to], {"gm": sender.gm, "topic": ""}, answers=True)
     _count(work, "problems_in", sender.power, sum(line.outcome == "refused" for line in transcript))
     _note_late(work, mail, late_for)
     to = sender_of(work, mail).to
-    work.send(
-        "acknowledgement", to, letters_out.acknowledge(work, to, transcript, late_for=late_for), answers=True
-    )
-    if sender.power and may_close_early(work):
-        close_phase(work, early=not work.in_grace())
+    answer = letters_out.acknowledge(work, to, transcript, late_for=late_for)
+    work.send("acknowledgement", to, answer, answers=True)
+
+
+def _confirmation(work: Work, mail: MailInput, sender: Sender, text: MailText) -> Result | None:
+    """What a reply to "reply to confirm" does: any reply will do unless it declines."""
+    if not mail.proven or any(command.verb in {"NO", "RESIGN", "JOIN"} for command in text.commands):
+        return None
+    return seats.confirm(work, sender.to) or asking.confirm_observer(work, mail.address)
 
 
 def stale_phase(work: Work, mail: MailInput, sender: Sender) -> str:
@@ -117,10 +128,14 @@ class _Orders:
         self.refusal = ""
         if not self.text.orders:
             return
-        if not self.sender.power or not self.work.started:
+        player = self.work.player(self.sender.power)
+        self.facts: dict[str, object] = {}
+        if not self.sender.power or not self.work.started or player is None:
             self.refusal = "unknown_command"
         elif record.state == "finished":
             self.refusal = "game_over"
+        elif player.status not in {PLAYING, leaving.CIVIL_DISORDER}:
+            self.refusal, self.facts = "not_now", {"verb": "", "state": player.status}
         else:
             self.read = filed.read_orders(self.work, self.sender.power, self.text.orders)
 
@@ -128,7 +143,7 @@ class _Orders:
         """The answer's lines for the order lines."""
         if self.refusal:
             return [
-                TranscriptLine(line.number, line.text, "refused", result=self.refusal)
+                TranscriptLine(line.number, line.text, "refused", result=self.refusal, facts=dict(self.facts))
                 for line in self.text.orders
             ]
         return filed.order_transcript(self.read, applied=not self.late_for)
@@ -138,6 +153,7 @@ class _Orders:
         if not self.late_for and not self.refusal:
             chosen = [order for order in self.read.orders if after < order.line < before]
             if chosen:
+                leaving.come_back(self.work, self.sender.power)
                 filed.store(self.work, self.sender.power, chosen)
 
     def nothing_but_noise(self, transcript: list[TranscriptLine]) -> bool:
@@ -149,6 +165,16 @@ class _Orders:
 
 def _in_order(work: Work, sender: Sender, text: MailText, orders: _Orders) -> list[TranscriptLine]:
     transcript = orders.lines()
+    if any(command.verb == "RESIGN" for command in text.commands) and not _clean(transcript):
+        result = refuse("not_done_with_mistakes", verb="RESIGN")
+        transcript = [
+            TranscriptLine(
+                line.number, line.text, "refused", line.orders, line.problems, "not_done_with_mistakes"
+            )
+            for line in transcript
+        ]
+        transcript += [result.line(command) for command in text.commands]
+        return sorted(transcript, key=lambda line: line.number)
     reached = 0
     for command in sorted(text.commands, key=lambda one: one.line):
         orders.file(reached, command.line)
@@ -156,6 +182,11 @@ def _in_order(work: Work, sender: Sender, text: MailText, orders: _Orders) -> li
         transcript.append(do_command(work, sender, command).line(command))
     orders.file(reached, 10**9)
     return sorted(transcript, key=lambda line: line.number)
+
+
+def _clean(transcript: list[TranscriptLine]) -> bool:
+    """Whether every order line was understood (a mail that resigns is done whole or not at all)."""
+    return all(line.outcome != "refused" for line in transcript)
 
 
 def do_command(work: Work, sender: Sender, command: Command) -> Result:

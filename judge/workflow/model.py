@@ -74,7 +74,7 @@ class Record:
 
     settings   the game's settings, defaults filled in (judge/workflow/settings.py is the table)
     seed       secret of the game's chance, hexadecimal; never in a letter before the end
-    position   engine.dump of the position; phase_no counts phases from 1 and only grows; revision grows with rollbacks
+    position   engine.dump of the position; phase_no counts phases from 1; a rollback sets it back and adds 1 to revision
     opened, deadline, grace_end   ISO, UTC, "" when none
     orders     by power; ready: powers that said they are done; waits: powers that asked to wait for the deadline
     reminded   reminders already sent in this phase ("24h/FRANCE", and "24h" once that hour has passed)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from datetime import datetime, timedelta
-from typing import Any
-from zoneinfo import ZoneInfo
 
 from judge.chance import SeededChance
 from judge.engine import Event, Outcome, Phase
-from judge.workflow import clock, letters_out
+from judge.workflow import letters_out
 from judge.workflow import orders as filed
 from judge.workflow.clock import moment, stamp
+from judge.workflow.deadlines import phase_times
 from judge.workflow.model import Json, PhaseClosed
 from judge.workflow.work import PLAYING, Work
 
@@ -22,13 +20,8 @@ MOST_EMPTY = 50
 
 def open_phase(work: Work, *, first: bool = False, scheduled: str = "") -> None:
     """The phase the position is in begins now. scheduled: the deadline the former phase had, from which a fixed start hour counts."""
-    earliest = work.at
-    if scheduled and work.settings.get("start_hour"):
-        earliest = max(earliest, moment(scheduled))
-    starts = clock.start_after(earliest, work.settings)
     phase = work.phase
-    length = clock.phase_length(phase.kind, first, work.settings)
-    deadline = _after_absences(work, phase, clock.deadline_after(starts, length, work.settings))
+    starts, deadline = phase_times(work, phase, first=first, scheduled=scheduled)
     work.change(
         phase_id=phase.id,
         opened=work.now,
@@ -46,39 +39,6 @@ def open_phase(work: Work, *, first: bool = False, scheduled: str = "") -> None:
     )
 
 
-def _after_absences(work: Work, phase: Phase, deadline: datetime) -> datetime:
-    """The deadline, moved behind announced absences of those who owe something, by at most `absence_max` days."""
-    most = int(work.settings.get("absence_max", 0))
-    if not most:
-        return deadline
-    zone = ZoneInfo(str(work.settings["timezone"]))
-    latest = deadline + timedelta(days=most)
-    owing = {owed.power for owed in phase.owed}
-    moved = True
-    while moved:
-        moved = False
-        day = (deadline - timedelta(seconds=1)).astimezone(zone).date().isoformat()
-        for player in work.record.players:
-            if player.power not in owing or player.status != PLAYING:
-                continue
-            for absence in player.absences:
-                if absence.first <= day <= absence.last:
-                    days = (_date(absence.last) - _date(day)).days + 1
-                    later = clock.not_before(
-                        clock.add(deadline, clock.Length(days=days), zone), work.settings
-                    )
-                    if deadline < later <= latest:
-                        deadline, moved = later, True
-                        break
-            if moved:
-                break
-    return deadline
-
-
-def _date(text: str) -> Any:
-    return datetime.fromisoformat(text).date()
-
-
 def start_game(work: Work) -> None:
     """The first position, the first phase, the mails that start the game."""
     chance = work.chance
@@ -92,7 +52,7 @@ def start_game(work: Work) -> None:
     for player in work.record.players:
         work.change_player(player.power, since=1)
     events = list(resolution.events)
-    _run_on(work, chance, events, first_no=1)
+    _run_on(work, chance, events)
     open_phase(work, first=True)
     work.change(centres={"": centre_counts(work)})
     letters_out.send_game_start(work)
@@ -114,14 +74,17 @@ def silent_powers(work: Work) -> tuple[str, ...]:
     return tuple(silent)
 
 
-def close_phase(work: Work, *, early: bool = False) -> None:
-    """Close the phase now: adjudicate, run on to the next phase somebody owes something in, tell everybody."""
+def close_phase(work: Work, *, early: bool = False) -> tuple[str, ...]:
+    """Close the phase now: adjudicate, run on to the next phase somebody owes something in, tell everybody.
+
+    Gives the powers whose players have now been silent too often: nobody waits for them any more.
+    """
     record = work.record
     closed_facts = work.phase_facts()
     before = work.position
     silent = silent_powers(work)
     rows = letters_out.report_rows(work, silent)
-    _count_silence(work, silent)
+    abandoned = _count_silence(work, silent)
     chance = work.chance
     events: list[Event] = []
     _adjudicate(work, chance, {power: filed.texts(work, power) for power in record.orders}, events)
@@ -137,6 +100,10 @@ def close_phase(work: Work, *, early: bool = False) -> None:
         open_phase(work, scheduled=record.deadline)
     letters_out.send_turn_summary(work, closed_facts, before, events, silent)
     letters_out.send_deadline_report(work, closed_facts, rows, early=early)
+    if outcome is not None:
+        letters_out.send_final_report(work)
+        return ()
+    return abandoned
 
 
 def _adjudicate(
@@ -181,6 +148,9 @@ def _past(work: Work, phase: Phase, orders: dict[str, tuple[str, ...]], events: 
         "position": work.record.position,
         "orders": {power: list(texts) for power, texts in orders.items()},
         "results": results,
+        "filed": {
+            power: [asdict(order) for order in several] for power, several in work.record.orders.items()
+        },
     }
 
 
@@ -189,7 +159,7 @@ def _event_json(event: Event) -> Json:
     return {"kind": event.kind, "facts": dict(event.facts), "seen_by": seen}
 
 
-def _run_on(work: Work, chance: SeededChance, events: list[Event], first_no: int = 0) -> Outcome | None:
+def _run_on(work: Work, chance: SeededChance, events: list[Event]) -> Outcome | None:
     """Skip phases in which no power with a player owes anything. Where nobody plays at all the game stands still."""
     for _ in range(MOST_EMPTY):
         outcome = work.engine.outcome(work.position)
@@ -205,15 +175,20 @@ def _somebody_plays(work: Work) -> bool:
     return any(player.status == PLAYING for player in work.record.players)
 
 
-def _count_silence(work: Work, silent: Sequence[str]) -> None:
-    """Phases in a row without orders, and how promptly people answer."""
+def _count_silence(work: Work, silent: Sequence[str]) -> tuple[str, ...]:
+    """Phases in a row without orders, and how promptly people answer. Gives the powers that are abandoned now."""
     record = work.record
+    limit = int(work.settings.get("nmr_limit", 0))
+    abandoned = []
     required = {owed.power for owed in work.owed() if owed.required}
     for player in record.players:
         if player.power not in required:
             continue
         if player.power in silent:
             work.change_player(player.power, nmr=player.nmr + 1, nmr_total=player.nmr_total + 1)
+            if limit and player.nmr + 1 >= limit:
+                work.change_player(player.power, status="civil_disorder")
+                abandoned.append(player.power)
             continue
         first = record.first_sent.get(player.power, "")
         late = bool(first) and bool(record.deadline) and first > record.deadline
@@ -225,6 +200,7 @@ def _count_silence(work: Work, silent: Sequence[str]) -> None:
             on_time=player.on_time + (not late),
             response=player.response + max(0, wait),
         )
+    return tuple(abandoned)
 
 
 def _note_eliminated(work: Work, events: Sequence[Event]) -> None:
@@ -250,6 +226,23 @@ def finish(work: Work, outcome: Outcome) -> None:
         votes={},
         held=(),
     )
+
+
+def survivors(work: Work) -> tuple[str, ...]:
+    """Powers with a player that still have a unit or a centre, in the variant's order."""
+    counts = work.engine.view(work.position, None).get("counts", {})
+    return tuple(
+        power
+        for power in work.engine.powers
+        if work.active(power)
+        and (power not in counts or counts[power].get("units") or counts[power].get("centres"))
+    )
+
+
+def end_by_agreement(work: Work, outcome: Outcome) -> None:
+    """The game ends now, without adjudicating the phase in hand; everybody gets the final report."""
+    finish(work, outcome)
+    letters_out.send_final_report(work)
 
 
 def may_close_early(work: Work) -> bool:

@@ -15,6 +15,7 @@ from judge.engine import Engine
 from judge.variants.model import Variant
 from judge.workflow import timeline
 from judge.workflow.clock import moment
+from judge.workflow.closing import settle
 from judge.workflow.handling import Command, Sender
 from judge.workflow.letters import Recipient
 from judge.workflow.mailing import do_command, take_mail
@@ -38,6 +39,7 @@ def step(engine: Engine, variant: Variant, record: Record, event: Input) -> Step
             _take_command(work, event)
         else:
             _take_note(work, event)
+        settle(work)
     return Step(
         record=work.record,
         letters=tuple(work.letters),

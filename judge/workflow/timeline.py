@@ -7,23 +7,37 @@ run exactly then. A call that finds nothing due leaves the record as it is.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import datetime
-from zoneinfo import ZoneInfo
+from datetime import datetime, timedelta
 
-from judge.workflow import clock, letters_out
+from judge.workflow import clock, leaving, letters_out, seats
 from judge.workflow import orders as filed
 from judge.workflow.clock import moment, stamp
+from judge.workflow.closing import close
+from judge.workflow.deadlines import resume, zone_of
 from judge.workflow.model import Record
-from judge.workflow.phases import close_phase
+from judge.workflow.press import release
 from judge.workflow.work import Work
 
 Act = Callable[[Work], None]
+WISH_REMINDER = timedelta(days=1)
 MOST_EVENTS = 10_000
 """In one call; a game that needs more is caught in a circle."""
 
 
 def pending(record: Record) -> Iterator[tuple[datetime, int, Act]]:
     """Everything that waits for its moment: (moment, rank among things of the same moment, what to do)."""
+    for person in record.standbys:
+        if person.offered:
+            yield moment(person.offered), 3, _offer(person.address)
+    if record.held:
+        yield min(moment(entry["due"]) for entry in record.held), 2, release
+    if record.state == "forming" and record.forming_until:
+        until = moment(record.forming_until)
+        yield until, 5, seats.wishes_over
+        if "wishes" not in record.reminded:
+            yield until - WISH_REMINDER, 1, seats.remind_wishes
+    if record.state == "paused" and record.paused_until:
+        yield moment(record.paused_until), 5, resume
     if record.state != "running" or not record.deadline:
         return
     deadline = moment(record.deadline)
@@ -63,17 +77,23 @@ def _reminder(label: str) -> Act:
     return act
 
 
+def _offer(address: str) -> Act:
+    def act(work: Work) -> None:
+        leaving.offer_lapsed(work, address)
+
+    return act
+
+
 def _deadline(work: Work) -> None:
     """The deadline has come: close, or give grace to those who still owe."""
     grace = clock.parse_length(str(work.settings.get("grace", "0")))
     late = filed.owing(work)
     if grace.zero or not late:
-        close_phase(work)
+        close(work)
         return
-    zone = ZoneInfo(str(work.settings["timezone"]))
-    work.change(grace_end=stamp(clock.add(work.at, grace, zone)))
+    work.change(grace_end=stamp(clock.add(work.at, grace, zone_of(work))))
     letters_out.send_reminders(work, late, overdue=True)
 
 
 def _grace_over(work: Work) -> None:
-    close_phase(work)
+    close(work)

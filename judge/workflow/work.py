@@ -109,7 +109,7 @@ class Work:
             for p in self.record.players
             if p.status not in {"ejected", "resigned"}
         ]
-        found += [self.recipient(p, "observer") for p in self.record.observers]
+        found += [self.recipient(p, "observer") for p in self.record.observers if p.status != "unconfirmed"]
         found += [self.recipient(p, "gm") for p in self.record.gms]
         return [one for one in found if one.address]
 

@@ -1,0 +1,240 @@
+"""The GM's commands to look ahead and to put things right: PREVIEW, ROLLBACK, FORWARD, CORRECT, SET, END, LOG."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from judge.engine import Outcome
+from judge.errors import JudgeError
+from judge.workflow import orders as filed
+from judge.workflow.handling import Command, Handler, Result, Sender, done, refuse
+from judge.workflow.letters_out import plain
+from judge.workflow.model import Json, StoredOrder
+from judge.workflow.names import power_named
+from judge.workflow.phases import end_by_agreement, open_phase
+from judge.workflow.settings import BY_NAME, RULE_PREFIX, SettingError, check
+from judge.workflow.work import PLAYING, Work
+
+
+def _preview(work: Work, sender: Sender, command: Command) -> Result:
+    """PREVIEW: what would come out now, to this GM alone."""
+    if not work.started or work.record.state not in {"running", "paused"}:
+        return refuse("not_now", verb=command.verb, state=work.record.state)
+    orders = {power: filed.texts(work, power) for power in work.record.orders}
+    resolution = work.engine.adjudicate(work.position, orders, work.chance)
+    facts = {
+        "closed": plain(work.phase_facts()),
+        "events": [{"kind": event.kind, "facts": dict(event.facts)} for event in resolution.events],
+        "view": work.engine.view(resolution.position, None),
+    }
+    work.notice("preview", [sender.to], facts, answers=True)
+    return done("preview_sent")
+
+
+def _rollback(work: Work, sender: Sender, command: Command) -> Result:
+    """ROLLBACK [phase]: back to the beginning of a phase gone by (default: the last); its orders are on file again, and it
+    does not close early until all have looked at them (READY)."""
+    past = work.record.past
+    if not past:
+        return refuse("no_such_phase", given=command.rest, known=[])
+    wanted = command.rest.strip().upper()
+    ids = [str(entry["id"]).upper() for entry in past]
+    if wanted and wanted not in ids:
+        return refuse("no_such_phase", given=command.rest, known=[str(entry["id"]) for entry in past])
+    index = len(ids) - 1 - ids[::-1].index(wanted) if wanted else len(past) - 1
+    entry = past[index]
+    record = work.record
+    tip = {
+        "tip": True,
+        "position": record.position,
+        "no": record.phase_no,
+        "state": record.state,
+        "outcome": record.outcome,
+        "centres": record.centres,
+    }
+    undone = record.undone or (tip,)
+    gone = {str(one["id"]) for one in past[index:]}
+    work.change(
+        state="running",
+        outcome=None,
+        position=entry["position"],
+        phase_no=entry["no"],
+        revision=record.revision + 1,
+        past=past[:index],
+        undone=(*past[index:], *undone),
+        centres={phase: counts for phase, counts in record.centres.items() if phase not in gone},
+        paused_at="",
+        paused_until="",
+    )
+    _revive(work)
+    open_phase(work)
+    _orders_again(work, entry)
+    facts = {"phase": work.record.phase_id, "forward": False, "deadline": work.record.deadline}
+    work.notice("rolled_back", work.everybody(), facts)
+    return done("rolled_back", phase=work.record.phase_id)
+
+
+def _revive(work: Work) -> None:
+    counts = work.engine.view(work.position, None).get("counts", {})
+    for player in work.record.players:
+        row = counts.get(player.power, {})
+        if player.status == "out" and (row.get("units") or row.get("centres")):
+            work.change_player(player.power, status=PLAYING)
+
+
+def _orders_again(work: Work, entry: Json) -> None:
+    orders = {
+        power: tuple(StoredOrder(one["key"], one["text"], one["source"], one["at"]) for one in several)
+        for power, several in entry.get("filed", {}).items()
+    }
+    work.change(orders=orders, waits=tuple(power for power in work.engine.powers if orders.get(power)))
+
+
+def _forward(work: Work, sender: Sender, command: Command) -> Result:
+    """FORWARD: take a rollback back, as long as nothing was adjudicated since."""
+    undone = work.record.undone
+    if not undone:
+        return refuse("no_such_phase", given=command.rest, known=[])
+    *entries, tip = undone
+    work.change(
+        state="running",
+        position=tip["position"],
+        phase_no=tip["no"],
+        past=(*work.record.past, *entries),
+        undone=(),
+        centres=tip["centres"],
+        outcome=None,
+    )
+    open_phase(work)
+    if tip["state"] == "finished":
+        work.change(state="finished", outcome=tip["outcome"], deadline="", grace_end="", starts="")
+    facts = {"phase": work.record.phase_id, "forward": True, "deadline": work.record.deadline}
+    work.notice("rolled_back", work.everybody(), facts)
+    return done("rolled_back", phase=work.record.phase_id)
+
+
+def _correct(work: Work, sender: Sender, command: Command) -> Result:
+    """CORRECT PLACE power unit · CORRECT REMOVE unit · CORRECT OWN province power (or NOBODY)."""
+    if not work.started or work.record.position is None:
+        return refuse("not_now", verb=command.verb, state=work.record.state)
+    position: Json = {
+        **work.record.position,
+        "units": {power: list(units) for power, units in work.record.position.get("units", {}).items()},
+        "centers": {power: list(own) for power, own in work.record.position.get("centers", {}).items()},
+    }
+    words = [word.upper() for word in command.args]
+    change = _change(work, position, words)
+    if isinstance(change, Result):
+        return change
+    try:
+        loaded = work.engine.load(position)
+        work.engine.phase(loaded)
+    except JudgeError as error:
+        return refuse("correction_refused", given=command.rest, why=str(error))
+    before = set(work.record.orders)
+    work.change(position=work.engine.dump(loaded), phase_id=work.phase.id)
+    for power in before:
+        _drop_orders_without_unit(work, power)
+    work.notice("corrected", work.everybody(), {"changes": [change], "reason": command.body.strip()})
+    return done("corrected", changes=[change])
+
+
+def _change(work: Work, position: Json, words: Sequence[str]) -> Json | Result:
+    given = " ".join(words)
+    usage = refuse("usage", verb="CORRECT", example="CORRECT PLACE FRANCE A PAR")
+    if len(words) < 3:
+        return usage
+    if words[0] == "REMOVE" and len(words) == 3:
+        unit = f"{words[1]} {words[2]}"
+        for power, units in position["units"].items():
+            if unit in units:
+                units.remove(unit)
+                return {"what": "removed", "power": power, "unit": unit}
+        return refuse("correction_refused", given=given, why="no such unit")
+    if words[0] == "PLACE" and len(words) >= 4:
+        power = power_named(work, " ".join(words[1:-2]))
+        if power is None:
+            return refuse("unknown_power", given=" ".join(words[1:-2]), known=list(work.engine.powers))
+        unit = f"{words[-2]} {words[-1]}"
+        position["units"].setdefault(power, []).append(unit)
+        return {"what": "placed", "power": power, "unit": unit}
+    if words[0] == "OWN":
+        province, name = words[1], " ".join(words[2:])
+        power = None if name in {"NOBODY", "-"} else power_named(work, name)
+        if power is None and name not in {"NOBODY", "-"}:
+            return refuse("unknown_power", given=name, known=list(work.engine.powers))
+        for own in position["centers"].values():
+            if province in own:
+                own.remove(province)
+        if power is not None:
+            position["centers"].setdefault(power, []).append(province)
+        return {"what": "owned", "power": power or "", "province": province}
+    return usage
+
+
+def _drop_orders_without_unit(work: Work, power: str) -> None:
+    abouts = {about for owed in work.phase.owed if owed.power == power for about in owed.about}
+    if work.phase.kind == "adjustment":
+        return
+    kept = tuple(
+        order
+        for order in work.record.orders.get(power, ())
+        if any(order.text.startswith(f"{about} ") for about in abouts)
+    )
+    work.change(orders={**work.record.orders, power: kept})
+
+
+def _set(work: Work, sender: Sender, command: Command) -> Result:
+    """SET name value: change a setting of the game."""
+    words = [word for word in command.args if word != "="]
+    if len(words) == 1 and "=" in words[0]:
+        words = words[0].split("=", 1)
+    if not words:
+        return refuse("usage", verb=command.verb, example="SET grace 12h")
+    name, raw = words[0].lower(), " ".join(words[1:])
+    if name.startswith(RULE_PREFIX) and work.started:
+        return refuse("not_now", verb=command.verb, state=work.record.state)
+    try:
+        value = check(name, raw)
+    except SettingError as error:
+        return refuse("option_refused", name=name, value=raw, allowed=error.allowed)
+    before = work.settings.get(name, "")
+    work.change(settings={**work.record.settings, name: value})
+    setting = BY_NAME.get(name)
+    if work.started and (setting is None or setting.shown):
+        work.notice("option_changed", work.everybody(), {"name": name, "before": before, "value": value})
+    return done("option_set", name=name, before=before, value=value)
+
+
+def _end(work: Work, sender: Sender, command: Command) -> Result:
+    """END [powers]: the GM ends the game; powers named win it."""
+    if work.record.state not in {"running", "paused"}:
+        return refuse("not_now", verb=command.verb, state=work.record.state)
+    winners: list[str] = []
+    for word in command.args:
+        power = power_named(work, word)
+        if power is None:
+            return refuse("unknown_power", given=word, known=list(work.engine.powers))
+        winners.append(power)
+    end_by_agreement(work, Outcome("ended_by_gm", tuple(winners)))
+    return done("ended", kind="ended_by_gm", winners=winners)
+
+
+def _log(work: Work, sender: Sender, command: Command) -> Result:
+    """LOG: what GMs did, with who and when."""
+    entries: list[Any] = list(work.record.log)
+    if sender.to.address:
+        work.notice("log", [sender.to], {"entries": entries}, answers=True)
+    return done("log_sent", entries=entries)
+
+
+HANDLERS: dict[str, Handler] = {
+    "CORRECT": _correct,
+    "END": _end,
+    "FORWARD": _forward,
+    "LOG": _log,
+    "PREVIEW": _preview,
+    "ROLLBACK": _rollback,
+    "SET": _set,
+}
