@@ -356,7 +356,7 @@ class Row:
 def settings_table() -> Iterator[Row]:
     """Every setting there is, section by section."""
     for section, cls in SECTIONS.items():
-        for item in fields(cls):
+        for item in sorted(fields(cls), key=lambda item: item.name != "kind"):
             default = None if item.default is MISSING else item.default
             check: Check = item.metadata["check"]
             yield Row(
@@ -389,11 +389,19 @@ def load_config(folder: Path) -> Config:
     """Read and check judge.toml. Raises ConfigError in one line: file, key, what is allowed."""
     path = Path(folder) / FILE_NAME
     try:
-        data = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
+        text = path.read_bytes().decode("utf-8-sig")
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise ConfigError(f"{path}: is not UTF-8; save it as UTF-8 text") from None
+    return parse_config(Path(folder), text)
+
+
+def parse_config(folder: Path, text: str) -> Config:
+    """Check the text of a judge.toml as if it were in this folder. Raises ConfigError in one line."""
+    path = folder / FILE_NAME
+    try:
+        data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{path}: is not TOML: {error}") from None
     for name, value in data.items():
@@ -402,7 +410,7 @@ def load_config(folder: Path) -> Config:
         if not isinstance(value, dict):
             raise ConfigError(f"{path}: {name} must be a section: [{name}] on a line of its own")
     parts = {name: _section(path, name, cls, data.get(name, {})) for name, cls in SECTIONS.items()}
-    config = Config(Path(folder).absolute(), **parts)
+    config = Config(folder.absolute(), **parts)
     _check_server(path, "inbox", config.inbox, "imap")
     _check_server(path, "outbox", config.outbox, "smtp")
     return config

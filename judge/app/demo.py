@@ -71,7 +71,7 @@ def _fresh(folder: Path) -> None:
 
 def _settings(folder: Path, story: dict[str, Any]) -> None:
     """An embedded judge: Maildir folders, and a mail server's name that it trusts to say who wrote."""
-    from judge.app.setup import make_site  # type: ignore[import-not-found]
+    from judge.app.setup import make_site
 
     make_site(
         folder,

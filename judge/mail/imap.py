@@ -62,21 +62,23 @@ class ImapInbox:
         """Wait until there may be something to fetch, at most `seconds`. False when the time is up. Raises ServerError."""
         return self._run(lambda client: self._wait(client, seconds))
 
+    def keeps_done(self) -> str:
+        """How handled mails are known again, for `judge check`: "folder", "keyword", or "seen" when the server offers neither."""
+        return self._run(lambda _: "folder" if self._target else "keyword" if self._keyword else "seen")
+
     def folders(self) -> list[str]:
         """Names of the folders there are, for `judge check`."""
         return self._run(lambda client: [str(name) for _, _, name in client.list_folders()])
 
-    def clock(self) -> datetime | None:
-        """Receipt time of the newest mail in the inbox as the server sees it, for `judge check`; None when it is empty."""
+    def find(self, message_id: str) -> RawMail | None:
+        """The mail with this Message-ID, for `judge check`; None when it is not (or not yet) there."""
 
-        def newest(client: Any) -> datetime | None:
-            uids = client.search("ALL")
-            if not uids:
-                return None
-            found = client.fetch([max(uids)], ["INTERNALDATE"])
-            return _received(next(iter(found.values()), {}))
+        def look(client: Any) -> RawMail | None:
+            client.noop()
+            uids = client.search(["HEADER", "Message-ID", message_id.strip("<>")])
+            return next(iter(self._read(client, sorted(uids)[-1:])), None)
 
-        return self._run(newest)
+        return self._run(look)
 
     def close(self) -> None:
         """See `Inbox.close`."""
@@ -86,7 +88,9 @@ class ImapInbox:
                 client.logout()
 
     def _fetch(self, client: Any, limit: int) -> list[RawMail]:
-        uids = self._waiting(client)[:limit]
+        return self._read(client, self._waiting(client)[:limit])
+
+    def _read(self, client: Any, uids: Sequence[int]) -> list[RawMail]:
         if not uids:
             return []
         heads = client.fetch(uids, ["RFC822.SIZE", "INTERNALDATE"])

@@ -85,6 +85,11 @@ class MaildirInbox:
                 f"handled mails in {self._folder} cannot be moved: {error.strerror or error}"
             ) from None
 
+    def find(self, message_id: str) -> RawMail | None:
+        """The waiting mail with this Message-ID, for `judge check`; None when it is not there."""
+        wanted = message_id.encode()
+        return next((mail for mail in reversed(self.fetch(100_000)) if wanted in mail.raw[:20_000]), None)
+
     def close(self) -> None:
         """Nothing to leave."""
 

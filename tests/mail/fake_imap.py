@@ -15,6 +15,7 @@ import socket
 import threading
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta, timezone
 
 
 @dataclass
@@ -41,6 +42,7 @@ class FakeImap:
     garbage: set[str] = field(default_factory=set)
     commands: list[str] = field(default_factory=list)
     greeting: str = "* OK ready"
+    at: datetime = datetime(2026, 11, 29, 12, 0, tzinfo=UTC)
 
     def add(self, *raws: bytes) -> None:
         for raw in raws:
@@ -158,6 +160,9 @@ class FakeImap:
     def _do_search(self, rest: str) -> bytes:
         uids = self._uids(re.search(r"UID ([\d,]+)", rest.removeprefix("UID ")))
         found = [mail for mail in self.mails if uids is None or mail.uid in uids]
+        header = re.search(r'HEADER "?Message-ID"? "?([^"]+)"?', rest)
+        if header:
+            found = [mail for mail in found if header[1].encode() in mail.raw]
         for word, flag in (("UNDELETED", r"\Deleted"), ("UNSEEN", r"\Seen"), ("UNKEYWORD", "$JudgeDone")):
             if word in rest:
                 found = [mail for mail in found if flag not in mail.flags]
@@ -177,7 +182,7 @@ class FakeImap:
             else:
                 answer += (
                     f"* {number} FETCH (UID {mail.uid} RFC822.SIZE {len(mail.raw)} "
-                    'INTERNALDATE "29-Nov-2026 21:00:00 +0900")\r\n'
+                    f'INTERNALDATE "{self.at.astimezone(timezone(timedelta(hours=9))):%d-%b-%Y %H:%M:%S %z}")\r\n'
                 ).encode()
         return answer
 

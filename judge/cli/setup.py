@@ -1,0 +1,175 @@
+"""`judge init`: make a judge's directory. `judge check`: try its settings against the servers."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from judge.cli.common import directory_option
+from judge.errors import UsageError
+
+_MARKS = {"ok": "ok  ", "warn": "WARN", "fail": "FAIL"}
+
+
+@click.command()
+@click.argument("directory", metavar="DIR")
+@click.option("--preset", help="How the judge has its mail; --list-presets names them. Default: embedded.")
+@click.option("--list-presets", is_flag=True, help="Name the presets and stop.")
+@click.option("--address", help="The judge's own mail address.")
+@click.option(
+    "--gm", "gms", multiple=True, metavar="ADDRESS", help="A game master's address; may be repeated."
+)
+@click.option("--name", help="Name in front of the judge's address. Default: Judge.")
+@click.option(
+    "--language", metavar="CODE", help="Language of mails unless somebody chooses another: en or ja."
+)
+@click.option(
+    "--timezone", metavar="ZONE", help="Time zone unless somebody chooses another. Default: the machine's."
+)
+@click.option("--user", help="Name to log in with. Default: the judge's address.")
+@click.option("--imap-host", metavar="HOST", help="IMAP server, where the preset does not name it.")
+@click.option("--smtp-host", metavar="HOST", help="SMTP server. Default: the IMAP server.")
+@click.option("--password-file", metavar="FILE", help="Read the password from this file at each use.")
+@click.option("--password-env", metavar="NAME", help="Read it from this environment variable.")
+@click.option(
+    "--password-command", metavar="COMMAND", help="Read it, or an OAuth2 token, from this command's output."
+)
+@click.option(
+    "--set", "sets", multiple=True, metavar="SECTION.NAME=VALUE", help="Any other setting; may be repeated."
+)
+@click.option("--yes", is_flag=True, help="Ask nothing: what is not given takes its default.")
+def init(directory: str, list_presets: bool, sets: tuple[str, ...], **given: Any) -> None:
+    """Make DIR a judge's directory: settings, secret, folders, database. Asks for what is not given.
+
+    A password that is typed in goes into a file of its own that only you can read.
+    """
+    from judge.app.setup import PRESETS, assignment, make_site, merge
+
+    if list_presets:
+        for name, one in PRESETS.items():
+            click.echo(f"{name:10} {one.title}")
+        return
+    ask = _Questions(given, quiet=given["yes"])
+    folder = Path(directory).expanduser().absolute()
+    if (folder / "judge.toml").exists():
+        raise UsageError(
+            f"{folder} has a judge.toml already: edit it, then run `judge check --dir {directory}`"
+        )
+    chosen = _preset(ask)
+    preset = PRESETS[chosen]
+    values = merge(preset.values, _people(ask))
+    password = ""
+    if preset.hosts:
+        host = ask("imap_host", "IMAP server")
+        values = merge(
+            values, {"inbox": {"host": host}, "outbox": {"host": ask("smtp_host", "SMTP server", host)}}
+        )
+    elif given["imap_host"] or given["smtp_host"]:
+        raise UsageError(f'--imap-host and --smtp-host go with --preset server, not with "{chosen}"')
+    if preset.password:
+        login, password = _login(ask, values)
+        values = merge(values, login)
+    config = make_site(folder, merge(values, *map(assignment, sets)), password)
+    click.echo(f"{config.folder} is ready. Next:")
+    click.echo(f"  judge check --dir {directory}        # tries the settings")
+    click.echo(f"  judge game new NAME --dir {directory} # opens a game")
+    click.echo(f"  * * * * *  judge tick --dir {config.folder}   # the crontab line (see cron/README.md)")
+
+
+@click.command()
+@directory_option
+@click.option("--no-mail", is_flag=True, help="Send no mail to the judge itself.")
+@click.option("--wait", default=60.0, show_default=True, help="Seconds to wait for a mail to come back.")
+def check(directory: str | None, no_mail: bool, wait: float) -> None:
+    """Try every setting: directory, secrets, database, words, fonts, servers, a mail to itself. Exit 1 when something fails."""
+    from judge.app.checks import check_site
+    from judge.config import find_dir, load_config
+
+    failed = 0
+    for finding in check_site(load_config(find_dir(directory)), mail=not no_mail, wait=wait):
+        failed += finding.status == "fail"
+        click.echo(f"{_MARKS[finding.status]}  {finding.step}: {finding.words}")
+        if finding.mend:
+            click.echo(f"      mend: {finding.mend}")
+    if failed:
+        click.echo(f"judge: {failed} of the checks failed", err=True)
+        sys.exit(1)
+
+
+class _Questions:
+    """Answers from flags, else from the person, else (--yes) the default."""
+
+    def __init__(self, given: dict[str, Any], *, quiet: bool) -> None:
+        self.given = given
+        self.quiet = quiet
+
+    def __call__(self, name: str, question: str, default: str | None = None) -> str:
+        """Raises UsageError naming the flag when nobody may be asked and there is no default."""
+        if self.given.get(name):
+            return str(self.given[name])
+        if not self.quiet:
+            return str(click.prompt(question, default=default)).strip()
+        if default is None:
+            raise UsageError(f"--{name.replace('_', '-')} is missing: {question}")
+        return default
+
+
+def _preset(ask: _Questions) -> str:
+    from judge.app.setup import PRESETS
+
+    if not ask.given["preset"] and not ask.quiet:
+        click.echo("How does the judge have its mail?")
+        for name, one in PRESETS.items():
+            click.echo(f"  {name:10} {one.title}")
+    chosen = ask("preset", "One of these", "embedded")
+    if chosen not in PRESETS:
+        raise UsageError(f"--preset {chosen}: must be one of {', '.join(PRESETS)}")
+    return chosen
+
+
+def _people(ask: _Questions) -> dict[str, dict[str, Any]]:
+    from judge.app.setup import system_timezone
+
+    address = ask("address", "The judge's own mail address")
+    gms = list(ask.given["gms"]) or ([] if ask.quiet else [ask("gm", "Your own address, as game master")])
+    return {
+        "site": {
+            "address": address,
+            "gms": gms,
+            "name": ask("name", "Name in front of the judge's address", "Judge"),
+            "language": ask("language", "Language of mails (en or ja)", "en"),
+            "timezone": ask("timezone", "Time zone", system_timezone()),
+        }
+    }
+
+
+def _login(ask: _Questions, values: dict[str, dict[str, Any]]) -> tuple[dict[str, dict[str, Any]], str]:
+    """User and source of the password for both servers; the password itself when it was typed in."""
+    login: dict[str, Any] = {"user": ask("user", "Name to log in with", values["site"]["address"])}
+    sources = [name for name in ("password_file", "password_env", "password_command") if ask.given[name]]
+    if len(sources) > 1:
+        raise UsageError("only one of --password-file, --password-env and --password-command is allowed")
+    password = ""
+    if sources:
+        text = ask.given[sources[0]]
+        if sources[0] == "password_command":
+            login["password_command"] = shlex.split(text)
+        elif sources[0] == "password_file":
+            login["password_file"] = str(Path(text).expanduser().absolute())
+        else:
+            login["password_env"] = text
+    elif values["inbox"].get("auth") == "xoauth2":
+        login["password_command"] = shlex.split(
+            ask("password_command", "Command that prints an OAuth2 token")
+        )
+    elif ask.quiet:
+        raise UsageError(
+            "--password-file, --password-env or --password-command is missing: where the password is"
+        )
+    else:
+        password = click.prompt("Password (is not shown)", hide_input=True)
+    return {"inbox": dict(login), "outbox": dict(login)}, password
