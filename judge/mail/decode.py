@@ -120,6 +120,9 @@ def guess(raw: bytes) -> tuple[str, str] | None:
 
 def decode_jis(raw: bytes) -> str:
     """ISO-2022-JP as it is really sent: NEC and IBM characters, half-width kana by escape or shift, missing last escape."""
+    plain = None if b"\x0e" in raw else _strict(raw, "iso2022_jp")
+    if plain is not None:
+        return plain
     out: list[str] = []
     mode = b"B"
     shifted = False

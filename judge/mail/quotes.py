@@ -28,6 +28,8 @@ _WROTE: Final = re.compile(
     r"|のメール|のメッセージ|からのメール|からのメッセージ)\s*[:：]?\s*(?:$|[(（].{0,80}[)）]\s*$)",
     re.IGNORECASE,
 )
+_MAY_END: Final = re.compile(r"wr(?:ote|ites)|crit|schrieb|書|メ(?:ール|ッセージ)|[:：]\s*$", re.IGNORECASE)
+"""Every last line of an attribution has this: a quick look before the dear ones."""
 _GMAIL_JA: Final = re.compile(rf"^{_DATE}.*{_TIME}.*[:：]\s*$")
 _ADDRESS: Final = re.compile(r"[<＜(\[]?[^\s<>()@]+@[^\s<>()@]+\.[^\s<>()@]+")
 _STARTS: Final = re.compile(
@@ -233,7 +235,7 @@ def _attribution(lines: list[str], at: int) -> int:
 
     A quote must follow, or the line must be one that only mail programs write (date and time or an address, and a colon).
     """
-    if not lines[at].strip() or len(lines[at]) > _LONGEST:
+    if not lines[at].strip() or len(lines[at]) > _LONGEST or not any(map(_MAY_END.search, lines[at : at + 4])):
         return 0
     joined = ""
     for count in range(1, 5):
