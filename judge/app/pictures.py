@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import traceback
+from datetime import datetime
+
+from judge.app.incidents import tell
 from judge.app.site import Site
+from judge.variants.load import load_variant
 from judge.workflow.letters import GameStart, Letter, TurnSummary
 
 
-def pictures_for(site: Site, letter: Letter) -> dict[str, bytes]:
+def pictures_for(site: Site, letter: Letter, now: datetime) -> dict[str, bytes]:
     """PNG pictures by name ("orders", "after") for this letter in its language; empty when it has none or they cannot be made."""
     facts = letter.facts
     if not isinstance(facts, TurnSummary | GameStart):
@@ -17,7 +22,7 @@ def pictures_for(site: Site, letter: Letter) -> dict[str, bytes]:
     if known is None:
         known = _stored(site, key, language) if key else {}
         if not known:
-            known = _draw(facts, language)
+            known = _draw(site, facts, language, now)
             if key and known:
                 _keep(site, key, language, known)
         if key:
@@ -40,17 +45,27 @@ def _keep(site: Site, key: str, language: str, made: dict[str, bytes]) -> None:
         )
 
 
-def _draw(facts: TurnSummary | GameStart, language: str) -> dict[str, bytes]:
-    from judge.render.map.pictures import MapError, pictures  # type: ignore[import-not-found]
-    from judge.variants.load import load_variant
-
-    variant = load_variant(facts.variant)
+def _draw(site: Site, facts: TurnSummary | GameStart, language: str, now: datetime) -> dict[str, bytes]:
+    """Whatever goes wrong with a picture must not keep the mail back: it goes without, and the operator is told once."""
     try:
+        from judge.render.map.pictures import pictures  # type: ignore[import-not-found]
+
+        variant = load_variant(facts.variant)
         if isinstance(facts, GameStart):
             return dict(pictures(variant, before=None, events=(), after=facts.view, language=language))
         events = tuple({"kind": event.kind, "facts": event.facts} for event in facts.events)
         return dict(
             pictures(variant, before=facts.before, events=events, after=facts.view, language=language)
         )
-    except MapError:
+    except Exception as error:
+        with site.store.transaction():
+            tell(
+                site,
+                kind="incident",
+                fingerprint=f"picture/{facts.variant}/{type(error).__name__}",
+                now=now,
+                facts={"what": f"map picture ({facts.game}, {language})", "reason": str(error)},
+                game=facts.game,
+                detail=traceback.format_exc(),
+            )
         return {}

@@ -30,6 +30,7 @@ class Sent:
     deferred: int = 0
     failed: int = 0
     detail: str = ""
+    down: bool = False
 
 
 def send_queue(site: Site, now: datetime) -> Sent:
@@ -41,14 +42,14 @@ def send_queue(site: Site, now: datetime) -> Sent:
             return result
         for queued in batch:
             _send_one(site, queued, now, result)
-            if result.deferred >= 3 and result.sent == 0:
+            if result.down:
                 return result
 
 
 def _send_one(site: Site, queued: QueuedLetter, now: datetime, result: Sent) -> None:
     own = site.config.site
     try:
-        rendered = _words(site, queued)
+        rendered = _words(site, queued, now)
         message = compose(
             rendered,
             letter=queued.letter,
@@ -64,7 +65,11 @@ def _send_one(site: Site, queued: QueuedLetter, now: datetime, result: Sent) -> 
 
         trace = traceback.format_exc()
         with site.store.transaction():
-            letters.failed(site.store, queued.id, "failed", trace)
+            if letters.deferred(site.store, queued, now, trace):
+                result.deferred += 1
+                result.detail = f"a letter could not be put into words ({type(error).__name__}: {error})"
+            else:
+                result.failed += 1
             tell(
                 site,
                 kind="incident",
@@ -74,7 +79,6 @@ def _send_one(site: Site, queued: QueuedLetter, now: datetime, result: Sent) -> 
                 game=queued.game,
                 detail=trace,
             )
-        result.failed += 1
         return
     address = queued.letter.to.address
     sender = envelope_from(site.config, address)
@@ -90,6 +94,7 @@ def _note(
             result.sent += 1
             return
         result.detail = delivery.detail
+        result.down = delivery.down
         if delivery.status == "deferred":
             if letters.deferred(site.store, queued, now, delivery.detail):
                 result.deferred += 1
@@ -122,7 +127,7 @@ def _tell_game(site: Site, queued: QueuedLetter, subject: str, detail: str, now:
         )
 
 
-def _words(site: Site, queued: QueuedLetter) -> Rendered:
+def _words(site: Site, queued: QueuedLetter, now: datetime) -> Rendered:
     from judge.app.pictures import pictures_for
     from judge.render.mails import SiteFacts, render
     from judge.variants.load import load_variant
@@ -137,5 +142,5 @@ def _words(site: Site, queued: QueuedLetter) -> Rendered:
         queued.letter,
         variant=load_variant(variant_id) if variant_id else None,
         site=facts,
-        pictures=pictures_for(site, queued.letter),
+        pictures=pictures_for(site, queued.letter, now),
     )
