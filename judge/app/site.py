@@ -7,7 +7,6 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -75,16 +74,3 @@ def open_site(directory: str | Path | None = None) -> Site:
     """Open the judge in a data directory (`judge.config.find_dir` says which). Raises JudgeError in one line."""
     config = load_config(find_dir(directory))
     return Site(config, Store.open(config.path(config.files.database)))
-
-
-def clock(now: str | None = None) -> datetime:
-    """The time, to the second, UTC; or the time given as ISO 8601 (without a zone: UTC).
-
-    Raises ValueError when it is not a time.
-    """
-    if now is None:
-        return datetime.now(UTC).replace(microsecond=0)
-    moment = datetime.fromisoformat(now)
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=UTC)
-    return moment.astimezone(UTC).replace(microsecond=0)

@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from judge.app.idle import leave_note
 from judge.app.site import Site
 from judge.errors import ServerError
+from judge.store.due import remember_tick
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,7 +50,7 @@ def tick(site: Site, now: datetime) -> Report:
             reached = False
         if site.store.anything_due(now.isoformat()):
             _work(site, now, report, reached)
-        _heartbeat(site, now, report, reached)
+        _heartbeat(site, now, reached)
     return report
 
 
@@ -115,14 +117,12 @@ def _work(site: Site, now: datetime, report: Report, reached: bool) -> None:
         report.problems.append(f"{result.deferred} mails could not be sent yet: {result.detail}")
 
 
-def _heartbeat(site: Site, now: datetime, report: Report, reached: bool) -> None:
-    """Remember the last good pass. Written at most once a minute's worth of change, so that an idle tick stays cheap."""
+def _heartbeat(site: Site, now: datetime, reached: bool) -> None:
+    """Remember the last good pass, and leave the note for those that will find nothing to do."""
     if not reached:
         return
-    last = site.store.get("last_tick")
-    if report.idle and last and (now - datetime.fromisoformat(last)).total_seconds() < 55:
-        return
-    with site.store.transaction():
-        site.store.put("last_tick", now.isoformat())
+    with site.store.transaction() as conn:
+        remember_tick(conn, now.isoformat())
+    leave_note(site.config)
     if site.config.tick.heartbeat_file:
         site.config.path(site.config.tick.heartbeat_file).touch()

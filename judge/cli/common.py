@@ -15,7 +15,7 @@ class Moment(click.ParamType[datetime]):
     name = "iso-time"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> datetime:
-        from judge.app.site import clock
+        from judge.app.now import clock
 
         if isinstance(value, datetime):
             return value

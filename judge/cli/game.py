@@ -47,7 +47,7 @@ def new(
 ) -> None:
     """Open the game NAME. It waits for players until it is started."""
     from judge.app.games import new_game
-    from judge.app.site import clock
+    from judge.app.now import clock
 
     pairs = {}
     for setting in settings:
@@ -85,7 +85,7 @@ def seat(
 ) -> None:
     """Give the power POWER in game NAME to the player at ADDRESS."""
     from judge.app.games import act, power_named
-    from judge.app.site import clock
+    from judge.app.now import clock
     from judge.store import games as stored
 
     with _site(directory) as site, site.lock():
@@ -104,7 +104,7 @@ def seat(
 def start(name: str, directory: str | None, now: datetime | None) -> None:
     """Start the game NAME: every player gets the opening mail at the next tick."""
     from judge.app.games import act
-    from judge.app.site import clock
+    from judge.app.now import clock
 
     with _site(directory) as site, site.lock():
         record = act(site, name, "START", [], now=now or clock())
@@ -120,7 +120,7 @@ def start(name: str, directory: str | None, now: datetime | None) -> None:
 def do(name: str, verb: str, args: tuple[str, ...], directory: str | None, now: datetime | None) -> None:
     """Any command a GM can mail, such as: judge game do NAME EXTEND 24h."""
     from judge.app.games import act
-    from judge.app.site import clock
+    from judge.app.now import clock
 
     with _site(directory) as site, site.lock():
         record = act(site, name, verb.upper(), list(args), now=now or clock())

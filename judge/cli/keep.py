@@ -87,7 +87,8 @@ def export(game: str, directory: str | None) -> None:
 @directory_option
 def import_(file: TextIO, directory: str | None) -> None:
     """Take over a game from a FILE made by `judge export`."""
-    from judge.app.site import clock, open_site
+    from judge.app.now import clock
+    from judge.app.site import open_site
     from judge.app.transfer import bring_in
     from judge.errors import DataError
 

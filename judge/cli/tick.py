@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from datetime import datetime
+from datetime import UTC, datetime
 
 import click
 
@@ -16,12 +17,18 @@ from judge.cli.common import directory_option, now_option
 @click.option("--verbose", "-v", is_flag=True, help="Say what was done even when all is well.")
 def tick(directory: str | None, now: datetime | None, verbose: bool) -> None:
     """One pass: fetch mails, answer them, close what is due, send. Quiet when all is well (for cron)."""
-    from judge.app.site import Busy, clock, open_site
+    from judge.app.idle import nothing_to_do
+
+    moment = now or datetime.now(UTC).replace(microsecond=0)
+    folder = directory or os.environ.get("JUDGE_DIR") or "."
+    if not verbose and nothing_to_do(folder, moment):
+        return
+    from judge.app.site import Busy, open_site
     from judge.app.tick import tick as run
 
     site = open_site(directory)
     try:
-        report = run(site, now or clock())
+        report = run(site, moment)
     except Busy as busy:
         if verbose:
             click.echo(f"judge: {busy}")
@@ -44,7 +51,8 @@ def tick(directory: str | None, now: datetime | None, verbose: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="As JSON, for monitoring.")
 def status(directory: str | None, as_json: bool) -> None:
     """How the judge is: last pass, waiting mails, queue, games and their deadlines, trouble. Exit 1 when something is wrong."""
-    from judge.app.site import clock, open_site
+    from judge.app.now import clock
+    from judge.app.site import open_site
     from judge.app.status import status_of
 
     site = open_site(directory)

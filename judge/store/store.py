@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from judge.errors import DataError, JudgeError
+from judge.store.due import anything_due
 from judge.store.schema import VERSION
 
 
@@ -95,11 +96,4 @@ class Store:
 
     def anything_due(self, now: str) -> bool:
         """Whether a game is due, a letter waits to be sent, or a fetched mail waits to be handled. `now`: ISO, UTC."""
-        return bool(
-            self.conn.execute(
-                "SELECT EXISTS (SELECT 1 FROM game WHERE next_due != '' AND next_due <= :now)"
-                " OR EXISTS (SELECT 1 FROM letter WHERE status = 'queued' AND next_try <= :now)"
-                " OR EXISTS (SELECT 1 FROM mail WHERE status = 'waiting')",
-                {"now": now},
-            ).fetchone()[0]
-        )
+        return anything_due(self.conn, now)

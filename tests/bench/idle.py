@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 ROUNDS = 15
-BARE = [sys.executable, "-c", "import click, sqlite3, email.message, email.parser"]
+BARE = [sys.executable, "-c", "import click, sqlite3, email"]
 
 
 def cpu(command: list[str]) -> float:
