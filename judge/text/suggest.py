@@ -49,7 +49,12 @@ def nearest(
     return tuple(sorted(found, key=lambda thing: (found[thing], thing))[:limit])
 
 
-def nearest_words(written: str, words: Iterable[str], limit: int = LIMIT) -> tuple[str, ...]:
-    """The same for plain words (commands): those nearest to what was written."""
-    table = {compact(fold(word)): (word,) for word in words}
-    return nearest(written, table, limit)
+def nearest_words(written: str, words: Iterable[str], at_most: int = 2) -> tuple[str, ...]:
+    """Of plain words (compact keys), those at most so many slips of the finger away, nearest first."""
+    from rapidfuzz import process
+    from rapidfuzz.distance import OSA
+
+    found = process.extract(
+        compact(fold(written)), list(words), scorer=OSA.distance, limit=LIMIT, score_cutoff=at_most
+    )
+    return tuple(word for word, _, _ in found)

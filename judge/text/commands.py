@@ -1,0 +1,191 @@
+"""A mail's own words as commands and order lines. The grammar is grammar/commands.lark, the verbs are in judge/text/verbs.py."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from judge.engine import Line
+from judge.problems import Problem
+from judge.text.kinds import KINDS
+from judge.text.lines import MAX_LINE, MAX_LINES, content
+from judge.text.names import KANJI, names_pattern
+from judge.text.normalize import Normalized, compact, normalize
+from judge.text.suggest import nearest_words
+from judge.text.verbs import BLOCK_END, NOTHING, VERBS
+
+if TYPE_CHECKING:
+    from lark import Lark, Token
+
+_LIST_SIGNS = re.compile(r"[\s,、，→]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command as written.
+
+    verb         canonical, in capitals ("READY"); "" when it is none (see suggestions)
+    args         the words after it, half width, commas removed
+    line, text   number of its line in the mail, and the whole line
+    rest         what follows the verb as it stands, for passwords and sentences
+    body         lines of its block (press), without the closing END
+    suggestions  verbs that may have been meant
+    """
+
+    verb: str
+    args: tuple[str, ...] = ()
+    line: int = 0
+    text: str = ""
+    rest: str = ""
+    body: str = ""
+    suggestions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MailText:
+    """commands: in the order written. orders: all other lines with content. problems: unknown commands, open blocks, too many lines."""
+
+    commands: tuple[Command, ...] = ()
+    orders: tuple[Line, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+def split_mail(text: str, *, gm: bool = False, is_name: Callable[[str], bool] | None = None) -> MailText:
+    """Split what somebody wrote into commands and order lines. Never raises.
+
+    gm       also look for a game master's commands
+    is_name  whether a folded word is a name of the game (a region or power): such a word is never taken for a misspelt command
+    """
+    commands: list[Command] = []
+    orders: list[Line] = []
+    problems: list[Problem] = []
+    block: Command | None = None
+    body: list[str] = []
+    lines = text.splitlines()
+    for number, line in enumerate(lines[:MAX_LINES], start=1):
+        _, words = content(line[: MAX_LINE + 1], signs=True)
+        if block is not None:
+            if compact(normalize(words).text.strip(" .。")) in _BLOCK_ENDS:
+                commands.append(_closed(block, body))
+                block, body = None, []
+            else:
+                body.append(line)
+            continue
+        if not words.strip():
+            continue
+        folded = normalize(words)
+        if compact(folded.text.strip(" .。!")) in _NOTHING:
+            continue
+        command = read_command(words, folded, number, line, gm=gm)
+        if command is not None and VERBS[command.verb].block:
+            block = command
+        elif command is not None:
+            commands.append(command)
+        elif near := _misspelt(folded.text, gm, is_name):
+            commands.append(Command("", tuple(words.split()[1:]), number, line, suggestions=near))
+            word = words.split()[0]
+            problems.append(
+                Problem(
+                    "unknown_command", KINDS["unknown_command"].severity, number, line.find(word) + 1, len(word), line,
+                    suggestions=near, facts={"word": word},
+                )
+            )  # fmt: skip
+        else:
+            orders.append(Line(number, line))
+    if block is not None:
+        commands.append(_closed(block, body))
+        problems.append(
+            Problem("open_press", "note", block.line, text=block.text, facts={"command": block.verb})
+        )
+    if len(lines) > MAX_LINES:
+        facts = {"limit": MAX_LINES, "lines": len(lines)}
+        problems.append(
+            Problem("too_many_lines", KINDS["too_many_lines"].severity, MAX_LINES + 1, facts=facts)
+        )
+    return MailText(tuple(commands), tuple(orders), tuple(problems))
+
+
+_BLOCK_ENDS = frozenset(compact(normalize(word).text) for word in BLOCK_END)
+_NOTHING = frozenset(compact(normalize(word).text) for word in NOTHING)
+
+
+def _closed(block: Command, body: list[str]) -> Command:
+    text = "\n".join(body).strip("\n")
+    return Command(block.verb, block.args, block.line, block.text, block.rest, text)
+
+
+def read_command(words: str, folded: Normalized, number: int, line: str, *, gm: bool) -> Command | None:
+    """The command a line holds, None when it holds none. words: the line without list mark; folded: the same, folded."""
+    from lark import Tree
+    from lark.exceptions import UnexpectedInput
+
+    table, pattern = _table(gm)
+    if pattern.match(folded.text.lstrip("/!@ ")) is None:
+        return None
+    try:
+        tree = _parser(gm).parse(folded.text)
+    except UnexpectedInput:
+        return None
+    verb = ""
+    given: list[Token] = []
+    children: list[Any] = tree.children
+    for part in children:
+        if isinstance(part, Tree):
+            given = [
+                token for token in part.children if part.data == "words" and token.type == "WORD"
+            ] or given
+        elif part.type == "VERB":
+            verb = table[compact(str(part))]
+    if not VERBS[verb].least <= len(given) <= VERBS[verb].most:
+        return None
+    if not given:
+        return Command(verb, (), number, line)
+    start, _ = folded.span(given[0].start_pos, given[0].end_pos)
+    last, length = folded.span(given[-1].start_pos, given[-1].end_pos)
+    rest = words[start - 1 : last - 1 + length]
+    return Command(verb, _arguments(rest), number, line, rest)
+
+
+def _arguments(rest: str) -> tuple[str, ...]:
+    """The words after a verb: half width, without commas, arrows and the angle brackets of addresses."""
+    parts = (unicodedata.normalize("NFKC", part).strip("<>") for part in _LIST_SIGNS.split(rest))
+    return tuple(part for part in parts if part)
+
+
+@lru_cache(maxsize=2)
+def _table(gm: bool) -> tuple[dict[str, str], re.Pattern[str]]:
+    """Verb by compact spelling, and a pattern that matches any spelling at the start of a line."""
+    spellings = [(word, verb) for verb, one in VERBS.items() if gm or not one.gm for word in one.words]
+    table = {compact(normalize(word).text): verb for word, verb in spellings}
+    return table, re.compile(_pattern(gm))
+
+
+def _pattern(gm: bool) -> str:
+    words = [word for one in VERBS.values() if gm or not one.gm for word in one.words]
+    return f"(?:{names_pattern(normalize(word).text for word in words)})(?![{KANJI}])"
+
+
+@lru_cache(maxsize=2)
+def _parser(gm: bool) -> Lark:
+    from judge.text.grammar import load_grammar
+
+    return load_grammar("commands", {"_VERB": _pattern(gm)}, None)
+
+
+def _misspelt(text: str, gm: bool, is_name: Callable[[str], bool] | None) -> tuple[str, ...]:
+    """Verbs near to the first word of a short line that is neither a command nor begins with a name."""
+    parts = text.split()
+    if not 1 <= len(parts) <= 3:
+        return ()
+    word = parts[0].strip(".:!。、")
+    if len(word) < (4 if word.isascii() else 3) or not word.isalpha():
+        return ()
+    if is_name is not None and is_name(word):
+        return ()
+    table, _ = _table(gm)
+    near = nearest_words(word, table, at_most=1 if len(word) <= 5 else 2)
+    return tuple(dict.fromkeys(table[one] for one in near))
