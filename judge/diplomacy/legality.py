@@ -101,14 +101,19 @@ def why_void(situation: Situation, index: int, order: Order) -> Reason | None:
         reason = railway.why_void(situation, index, order)
     else:
         return Reason.WRONG_PHASE
-    if (
-        reason is None
-        and order.location != situation.units[index].location
-        and situation.rules["unit_coast"] == "void"
-        and order.location != order.place
-    ):
-        return Reason.NO_SUCH_UNIT
+    if reason is None and situation.rules["unit_coast"] == "void":
+        return _coast_written(situation, index, order)
     return reason
+
+
+def _coast_written(situation: Situation, index: int, order: Order) -> Reason | None:
+    """DATC 4.B.5 and 4.B.6 under the strict options: a coast that is wrong or means nothing makes the order void."""
+    unit = situation.units[index]
+    if order.location not in (order.place, unit.location):
+        return Reason.NO_SUCH_UNIT
+    if order.kind == MOVE and not unit.fleet and order.dest_location != order.dest:
+        return Reason.COAST_OUT_OF_REACH
+    return None
 
 
 def _move(situation: Situation, index: int, order: Order) -> Reason | None:

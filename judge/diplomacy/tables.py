@@ -112,6 +112,9 @@ class Tables:
     def _impossible_move(self, index: int, order: Order, reason: Reason) -> None:
         """DATC 4.E.1: under the older readings an impossible move is still a move, which nobody can support to hold."""
         rule = self.situation.rules["impossible_moves"]
+        if rule == "on-board" and reason is Reason.IMPOSSIBLE_CONVOY:
+            self.why[index] = None
+            self.orders[index] = order
         if rule == "move" or (rule == "on-board" and reason is Reason.IMPOSSIBLE_CONVOY):
             self.does[index] = GO
             self.dest[index] = order.dest

@@ -1,0 +1,182 @@
+"""Running a case through the engine and comparing; see case_files.py for the form."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from judge.chance import NoChance
+from judge.diplomacy.engine import DiplomacyEngine
+from judge.engine import Event
+from judge.variants.load import load_variant
+from tests.diplomacy.case_files import GROUPS, SUCCESSES, UNMATCHED, Case, OrderLine, Stage
+
+
+@cache
+def variant(name: str) -> Any:
+    """The loaded variant, once."""
+    return load_variant(name)
+
+
+@cache
+def engine_of(name: str, rules: tuple[tuple[str, str], ...]) -> DiplomacyEngine:
+    """The engine for a variant with rule options."""
+    return DiplomacyEngine(variant(name), dict(rules))
+
+
+def start_state(case: Case, engine: DiplomacyEngine) -> dict[str, Any]:
+    """The position of a case as JSON: the units named, and those that the orders of its first phase name."""
+    units: dict[str, list[str]] = {power: list(texts) for power, texts in case.units.items()}
+    places = {text.split()[1].split("/")[0] for texts in units.values() for text in texts}
+    first = case.stages[0]
+    name = first.phase or engine.phase(engine.start(NoChance()).position).id
+    if name.endswith("M"):
+        for line in first.orders:
+            unit = " ".join(line.order.split()[:2])
+            place = unit.split()[1].split("/")[0]
+            if place not in places:
+                places.add(place)
+                units.setdefault(line.power, []).append(unit)
+    return {"name": name, "units": units, "centers": case.centres}
+
+
+def run(case: Case) -> list[str]:
+    """What is different from what the case expects; empty when all is right."""
+    engine = engine_of(case.variant, tuple(sorted(case.rules.items())))
+    position = engine.load(start_state(case, engine))
+    wrong: list[str] = []
+    for number, stage in enumerate(case.stages):
+        if number and stage.phase:
+            assert engine.phase(position).id == stage.phase, f"{case.where}: now {engine.phase(position).id}"
+        orders: dict[str, list[str]] = {}
+        for line in stage.orders:
+            orders.setdefault(line.power, []).append(line.order)
+        resolution = engine.adjudicate(position, orders, NoChance())
+        wrong += compare(case, stage, engine, resolution.events, engine.dump(resolution.position))
+        after = resolution.position
+        following = case.stages[number + 1].phase if number + 1 < len(case.stages) else ""
+        if following and engine.phase(after).id != following:
+            after = engine.step(position, orders).position
+        position = after
+    return wrong
+
+
+def compare(
+    case: Case, stage: Stage, engine: DiplomacyEngine, events: tuple[Event, ...], after: dict[str, Any]
+) -> list[str]:
+    """Compare one phase."""
+    wrong = []
+    phase = next((e.facts["phase"] for e in events if e.kind == "order_result"), "")
+    results = [e.facts for e in events if e.kind == "order_result" and e.facts["phase"] == phase]
+    for line in stage.orders:
+        found = _result_of(results, line)
+        if found is None or not matches(line.expected, found):
+            got = f"{found['verdict']} {found['reason']} {found['stop']}" if found else "no result"
+            wrong.append(
+                f"{case.file.name}:{line.line}: {line.power} {line.order}: {line.expected} expected, got {got}"
+            )
+    if stage.after is not None:
+        units = {p: sorted(u for u in texts if u[0] != "*") for p, texts in after["units"].items()}
+        got_units = {p: texts for p, texts in units.items() if texts}
+        expected = {p: sorted(texts) for p, texts in stage.after.items() if texts}
+        if got_units != expected:
+            wrong.append(f"{case.where}: after: {expected} expected, got {got_units}")
+    if stage.centres is not None:
+        for power, centres in stage.centres.items():
+            if sorted(after["centers"][power]) != sorted(centres):
+                wrong.append(
+                    f"{case.where}: owners: {power} {centres} expected, got {after['centers'][power]}"
+                )
+    if stage.dislodged is not None:
+        wrong += _compare_dislodged(case, stage, events)
+    if stage.standoffs is not None:
+        standoffs = sorted(e.facts["province"] for e in events if e.kind == "standoff")
+        if standoffs != sorted(stage.standoffs):
+            wrong.append(f"{case.where}: standoffs: {stage.standoffs} expected, got {standoffs}")
+    if stage.removed is not None:
+        removed = sorted(e.facts["unit"] for e in events if e.kind == "civil_disorder")
+        if removed != sorted(stage.removed):
+            wrong.append(f"{case.where}: removed: {stage.removed} expected, got {removed}")
+    return wrong + _compare_facts(case, stage, engine, events, after)
+
+
+def _result_of(results: list[Any], line: OrderLine) -> Any:
+    mine = [r for r in results if r["power"] == line.power]
+    place = line.order.split()[1] if " " in line.order else ""
+    for candidates in (
+        [r for r in mine if r["order"] == line.order],
+        [r for r in mine if r["unit"].split()[1:] == [place]],
+        [r for r in mine if place and r["unit"].partition(" ")[2].split("/")[0] == place.split("/")[0]],
+    ):
+        for candidate in candidates:
+            results.remove(candidate)
+            return candidate
+    return None
+
+
+def matches(expected: str, result: Any) -> bool:
+    """Whether a result is one of the expected ("or" between them)."""
+    return any(_matches(each.strip(), result) for each in expected.split(" or "))
+
+
+def _matches(expected: str, result: Any) -> bool:
+    word, _, detail = expected.partition(" ")
+    word = word.rstrip(":")
+    verdict, reason = result["verdict"], result["reason"]
+    if word in SUCCESSES:
+        return bool(verdict == "succeeds")
+    if word in GROUPS:
+        return bool(verdict == "fails" and reason in GROUPS[word])
+    if word == "stops":
+        return bool(verdict == "fails" and result["stop"] == detail)
+    if word == "void":
+        return bool(verdict == "void" and reason in UNMATCHED)
+    if word in ("illegal", "fails"):
+        return bool(
+            verdict == "void" and (not detail or reason == detail.replace(" ", "_").replace("-", "_"))
+        )
+    raise ValueError(f"unknown result word {word!r}")
+
+
+def _compare_dislodged(case: Case, stage: Stage, events: tuple[Event, ...]) -> list[str]:
+    got = {e.facts["unit"]: e.facts for e in events if e.kind == "dislodged"}
+    expected = {unit: (by, options) for unit, by, options in stage.dislodged or () if unit != "nobody"}
+    if sorted(got) != sorted(expected):
+        return [f"{case.where}: dislodged: {sorted(expected)} expected, got {sorted(got)}"]
+    wrong = []
+    for unit, (by, options) in expected.items():
+        if by and got[unit]["by"] != by:
+            wrong.append(f"{case.where}: {unit} dislodged by {by} expected, got {got[unit]['by']}")
+        if options is not None and sorted(options) != sorted(got[unit]["options"]):
+            wrong.append(
+                f"{case.where}: {unit} may retreat to {options} expected, got {got[unit]['options']}"
+            )
+    return wrong
+
+
+def _compare_facts(
+    case: Case, stage: Stage, engine: DiplomacyEngine, events: tuple[Event, ...], after: dict[str, Any]
+) -> list[str]:
+    """`expect` lines: `due POWER n`, `counts POWER centres units`, `winner POWER|nobody`, `end kind`."""
+    wrong = []
+    counts = {e.facts["power"]: e.facts for e in events if e.kind == "counts"}
+    victories = [e.facts for e in events if e.kind == "victory"]
+    for key, value in stage.facts.items():
+        what, _, power = key.partition("/")
+        if what == "due":
+            got: Any = str(counts[power.upper()]["due"])
+        elif what == "counts":
+            facts = counts[power.upper()]
+            got = f"{facts['centres']} {facts['units']}"
+        elif what == "points":
+            got = str(counts[power.upper()]["points"])
+        elif what == "winner":
+            got = ", ".join(w for v in victories for w in v["winners"]).lower() or "nobody"
+            value = value.lower()
+        elif what == "end":
+            got = victories[0]["kind"] if victories else "none"
+        else:
+            raise ValueError(f"{case.where}: unknown expectation {key}")
+        if got != value:
+            wrong.append(f"{case.where}: {key}: {value} expected, got {got}")
+    return wrong
