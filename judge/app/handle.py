@@ -124,7 +124,7 @@ def _input(mail: IncomingMail, seat: SeatRow) -> MailInput:
 
 def _named_games(mail: IncomingMail) -> list[str]:
     """Games the text names itself, in GAME lines."""
-    from judge.text.commands import split_mail  # type: ignore[import-not-found]
+    from judge.text.commands import split_mail
 
     if "game" not in mail.body.lower() and "ゲーム" not in mail.body:
         return []

@@ -19,7 +19,7 @@ from judge.text.suggest import nearest_words
 from judge.text.verbs import BLOCK_END, NOTHING, VERBS
 
 if TYPE_CHECKING:
-    from lark import Lark, Token
+    from lark import Lark
 
 _LIST_SIGNS = re.compile(r"[\s,、，→]+")
 
@@ -28,18 +28,18 @@ _LIST_SIGNS = re.compile(r"[\s,、，→]+")
 class Command:
     """One command as written.
 
-    verb         canonical, in capitals ("READY"); "" when it is none (see suggestions)
+    name         canonical verb, in capitals ("READY"); "" when it is none (see suggestions)
     args         the words after it, half width, commas removed
-    line, text   number of its line in the mail, and the whole line
+    line         number of its line in the mail; source: the whole line
     rest         what follows the verb as it stands, for passwords and sentences
     body         lines of its block (press), without the closing END
     suggestions  verbs that may have been meant
     """
 
-    verb: str
+    name: str
     args: tuple[str, ...] = ()
     line: int = 0
-    text: str = ""
+    source: str = ""
     rest: str = ""
     body: str = ""
     suggestions: tuple[str, ...] = ()
@@ -81,7 +81,7 @@ def split_mail(text: str, *, gm: bool = False, is_name: Callable[[str], bool] | 
         if compact(folded.text.strip(" .。!")) in _NOTHING:
             continue
         command = read_command(words, folded, number, line, gm=gm)
-        if command is not None and VERBS[command.verb].block:
+        if command is not None and VERBS[command.name].block:
             block = command
         elif command is not None:
             commands.append(command)
@@ -99,7 +99,7 @@ def split_mail(text: str, *, gm: bool = False, is_name: Callable[[str], bool] | 
     if block is not None:
         commands.append(_closed(block, body))
         problems.append(
-            Problem("open_press", "note", block.line, text=block.text, facts={"command": block.verb})
+            Problem("open_press", "note", block.line, text=block.source, facts={"command": block.name})
         )
     if len(lines) > MAX_LINES:
         facts = {"limit": MAX_LINES, "lines": len(lines)}
@@ -115,7 +115,7 @@ _NOTHING = frozenset(compact(normalize(word).text) for word in NOTHING)
 
 def _closed(block: Command, body: list[str]) -> Command:
     text = "\n".join(body).strip("\n")
-    return Command(block.verb, block.args, block.line, block.text, block.rest, text)
+    return Command(block.name, block.args, block.line, block.source, block.rest, text)
 
 
 def read_command(words: str, folded: Normalized, number: int, line: str, *, gm: bool) -> Command | None:
@@ -131,14 +131,14 @@ def read_command(words: str, folded: Normalized, number: int, line: str, *, gm: 
     except UnexpectedInput:
         return None
     verb = ""
-    given: list[Token] = []
+    given: list[Any] = []
     children: list[Any] = tree.children
     for part in children:
         if isinstance(part, Tree):
             given = [
                 token for token in part.children if part.data == "words" and token.type == "WORD"
             ] or given
-        elif part.type == "VERB":
+        elif getattr(part, "type", "") == "VERB":
             verb = table[compact(str(part))]
     if not VERBS[verb].least <= len(given) <= VERBS[verb].most:
         return None

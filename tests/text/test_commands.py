@@ -14,7 +14,7 @@ from judge.text.verbs import VERBS
 def only(text: str, *, gm: bool = False) -> tuple[str, tuple[str, ...]]:
     """The one command of a text: verb and arguments."""
     (command,) = split_mail(text, gm=gm).commands
-    return command.verb, command.args
+    return command.name, command.args
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_a_command_in_either_language(line: str, verb: str, args: tuple[str, ...
 )  # fmt: skip
 def test_a_game_masters_command(line: str, verb: str, args: tuple[str, ...]) -> None:
     assert only(line, gm=True) == (verb, args)
-    assert not [c for c in split_mail(line, gm=False).commands if c.verb == verb]
+    assert not [c for c in split_mail(line, gm=False).commands if c.name == verb]
 
 
 @pytest.mark.parametrize("verb", sorted(VERBS))
@@ -61,7 +61,7 @@ def test_every_way_to_write_a_verb_means_that_verb(verb: str) -> None:
     one = VERBS[verb]
     for word in one.words:
         (command,) = split_mail(word + " x" * one.least, gm=True).commands
-        assert command.verb == verb, word
+        assert command.name == verb, word
 
 
 def test_orders_stay_orders_with_their_line_numbers() -> None:
@@ -79,7 +79,7 @@ def test_a_sentence_that_begins_like_a_command_is_none() -> None:
 def test_a_press_block_keeps_its_lines_out_of_the_orders() -> None:
     mail = split_mail("PRESS TO France, Russia\nHello.\n\n  A PAR - BUR\nEND\nF TOK - OS")
     (command,) = mail.commands
-    assert (command.verb, command.args) == ("PRESS", ("France", "Russia"))
+    assert (command.name, command.args) == ("PRESS", ("France", "Russia"))
     assert command.body == "Hello.\n\n  A PAR - BUR"
     assert [line.text for line in mail.orders] == ["F TOK - OS"]
 
@@ -95,7 +95,7 @@ def test_an_open_press_block_goes_to_the_end_and_says_so() -> None:
 )
 def test_a_misspelt_command_is_asked_about(line: str, meant: str) -> None:
     mail = split_mail(line)
-    assert mail.commands[0].verb == ""
+    assert mail.commands[0].name == ""
     assert mail.commands[0].suggestions[0] == meant
     assert [problem.kind for problem in mail.problems] == ["unknown_command"]
 
