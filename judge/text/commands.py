@@ -120,7 +120,6 @@ def _closed(block: Command, body: list[str]) -> Command:
 
 def read_command(words: str, folded: Normalized, number: int, line: str, *, gm: bool) -> Command | None:
     """The command a line holds, None when it holds none. words: the line without list mark; folded: the same, folded."""
-    from lark import Tree
     from lark.exceptions import UnexpectedInput
 
     table, pattern = _table(gm)
@@ -134,11 +133,10 @@ def read_command(words: str, folded: Normalized, number: int, line: str, *, gm: 
     given: list[Any] = []
     children: list[Any] = tree.children
     for part in children:
-        if isinstance(part, Tree):
-            given = [
-                token for token in part.children if part.data == "words" and token.type == "WORD"
-            ] or given
-        elif getattr(part, "type", "") == "VERB":
+        data = getattr(part, "data", "")
+        if data == "words":
+            given = [token for token in part.children if token.type == "WORD"]
+        elif not data and part.type == "VERB":
             verb = table[compact(str(part))]
     if not VERBS[verb].least <= len(given) <= VERBS[verb].most:
         return None
