@@ -24,6 +24,7 @@ _COMMANDS = {
     "tick": "judge.cli.tick",
     "status": "judge.cli.tick",
     "variant": "judge.cli.variant",
+    "watch": "judge.cli.watch",
     "verify": "judge.cli.keep",
 }
 
