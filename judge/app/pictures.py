@@ -48,7 +48,7 @@ def _keep(site: Site, key: str, language: str, made: dict[str, bytes]) -> None:
 def _draw(site: Site, facts: TurnSummary | GameStart, language: str, now: datetime) -> dict[str, bytes]:
     """Whatever goes wrong with a picture must not keep the mail back: it goes without, and the operator is told once."""
     try:
-        from judge.render.map.pictures import pictures  # type: ignore[import-not-found]
+        from judge.render.map.pictures import pictures
 
         variant = load_variant(facts.variant)
         if isinstance(facts, GameStart):
