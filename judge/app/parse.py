@@ -49,8 +49,10 @@ def open_reader(
         shown: dict[str, Any] = {
             "line": text,
             "orders": [order.text for order in parsed.orders],
-            "problems": [_shown(p, variant, language) for p in parsed.problems if p.severity != "note"],
-            "notes": [_shown(p, variant, language) for p in parsed.problems if p.severity == "note"],
+            "problems": [
+                shown_problem(p, variant, language) for p in parsed.problems if p.severity != "note"
+            ],
+            "notes": [shown_problem(p, variant, language) for p in parsed.problems if p.severity == "note"],
         }
         return json.dumps(shown, ensure_ascii=False)
 
@@ -79,7 +81,7 @@ def _read_state(state: str, kind: str, year: int, season: str) -> dict[str, Any]
     return {"name": f"{code}{year}{kind}", **data}
 
 
-def _shown(problem: Problem, variant: Variant, language: str) -> dict[str, Any]:
+def shown_problem(problem: Problem, variant: Variant, language: str) -> dict[str, Any]:
     """A problem as JSON with its sentence."""
     return {
         "kind": problem.kind,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import click
@@ -12,14 +13,17 @@ import click
 @click.argument(
     "files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path)
 )
-@click.option("--variant", help="Read the text as orders of this variant (its starting position).")
-@click.option("--power", help="Read it as this power's orders; needs --variant.")
-def read(files: tuple[Path, ...], variant: str | None, power: str | None) -> None:
+@click.option("--variant", help="Read the text as orders of this variant.")
+@click.option("--power", help="Whose orders they are: id or name in either language; needs --variant.")
+@click.option("--lang", type=click.Choice(["en", "ja"]), default="en", help="Language of the messages.")
+def read(files: tuple[Path, ...], variant: str | None, power: str | None, lang: str) -> None:
     """Print what the judge understands of each mail FILE, one line of JSON a file. Changes nothing."""
-    from judge.app.read import read_file
+    from judge.app.read import order_reader, read_file
 
     if power and not variant:
         raise click.UsageError("--power needs --variant")
+    sys.stdout.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
+    reader = order_reader(variant, power, lang) if variant else None
     for path in files:
-        _, understood = read_file(path)
+        _, understood = read_file(path, reader)
         click.echo(json.dumps(understood, ensure_ascii=False))
