@@ -42,9 +42,9 @@ def read_file(path: Path, reader: Reader | None = None) -> tuple[IncomingMail, J
     if mail.verdict == "text":
         text = split_mail(mail.body)
         commands = [
-            {"verb": each.verb, "args": list(each.args), "line": each.line}
+            {"name": each.name, "args": list(each.args), "line": each.line}
             for each in text.commands
-            if each.verb
+            if each.name
         ]
         if reader is not None:
             orders, problems = reader(text)

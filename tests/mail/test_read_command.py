@@ -57,7 +57,7 @@ def test_a_mail_of_commands_only(tmp_path: Path) -> None:
     )
     (mail,) = run(str(path), "--variant", "colonial")
     assert mail["verdict"] == "commands"
-    assert [each["verb"] for each in mail["commands"]] == ["HELP", "READY"]
+    assert [each["name"] for each in mail["commands"]] == ["HELP", "READY"]
 
 
 def test_every_verdict_of_the_contract_and_one_line_a_file() -> None:
