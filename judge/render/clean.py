@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-MANY_LINES = frozenset({"body", "text_lines", "page"})
-"""Facts that may hold several lines; everything else is one line."""
+MANY_LINES = frozenset({"text"})
+"""Facts that may hold several lines (the text of press and announcements); everything else is one line."""
 
 _BIDI = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 

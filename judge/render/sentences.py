@@ -44,10 +44,10 @@ class Sentences:
         owners: Mapping[str, str] | None = None,
     ) -> None:
         self.language = language_or_fallback(language)
+        self.variant = variant
         self.zone = zone
         self.words = self._group("words", {})
         self.names = Names(variant, self.language, self._word, owners)
-        self.marker = ""
 
     def _word(self, name: str, *values: object) -> str:
         return str(getattr(self.words, name)(*values))
@@ -64,6 +64,7 @@ class Sentences:
                 "order": self.order,
                 "when": self.when,
                 "short_when": self.short_when,
+                "phase": self.phase_named,
             },
         )
 
@@ -108,6 +109,11 @@ class Sentences:
         return self._said_with_names("titles")
 
     @cached_property
+    def guide(self) -> Group:
+        """How orders and commands are written."""
+        return self._said_with_names("guide")
+
+    @cached_property
     def subjects(self) -> Group:
         """Subjects of mails."""
         return self._said_with_names("subjects")
@@ -120,9 +126,28 @@ class Sentences:
         """A time for a subject: "Sun 6 Dec 20:00 JST"."""
         return self._word("short_moment", moment(iso, self.zone)) if iso else ""
 
+    def short_time(self, iso: str) -> str:
+        """As `short_when`, without the zone: for a column whose head names it."""
+        return self._word("short_time", moment(iso, self.zone)) if iso else ""
+
+    def zone_name(self, iso: str) -> str:
+        """The zone's name at this time, for the head of such a column; the IANA name when there is no time."""
+        return moment(iso, self.zone).zone if iso else self.zone.key
+
     def phase(self, phase: PhaseFacts | Phase) -> str:
         """The title of a phase: "Spring 1870, retreats"."""
         return self.titles.say(phase.kind, Facts(phase.label), phase)
+
+    def phase_named(self, phase: str) -> str:
+        """The title of a phase of which only the id is known ("S1870M"); an id that tells no date comes back as it is."""
+        code, year, kind = phase[:1], phase[1:-1], phase[-1:]
+        kinds = {"M": "movement", "R": "retreat", "A": "adjustment"}
+        seasons = {season.code: season.id for season in self.variant.calendar.seasons}
+        if kind == "A":
+            seasons["W"] = next((s.id for s in self.variant.calendar.seasons if s.ownership), "")
+        if not year.isdecimal() or kind not in kinds or code not in seasons:
+            return phase
+        return self.phase(PhaseFacts(phase, kinds[kind], 0, {"season": seasons[code], "year": int(year)}))
 
     def order(self, order: str) -> str:
         """A canonical order in words: "army Manchuria → Seoul". Text that is no order of this family comes back as it is."""

@@ -123,7 +123,7 @@ def _standing(desk: Desk, facts: Acknowledgement) -> list[Block]:
         for line in facts.standing
     ]
     columns = [words.column_order(), words.column_state()]
-    return [Results(words.section_standing(), columns, [(desk.names.power(facts.power), results)])]
+    return [Results(words.section_standing(), columns, [("", results)])]
 
 
 def _said(desk: Desk, order: str) -> str:
@@ -139,7 +139,9 @@ def answered(desk: Desk, line: TranscriptLine) -> Answered:
         findings = [Finding("plain", with_words(desk, order)) for order in line.orders]
     if line.result:
         said = desk.say.results.say(line.result, Facts(line.facts))
-        findings.append(Finding("good" if line.outcome == "command" else "bad", said))
+        kept = str(line.facts.get("text") or "")
+        hints = [f"> {part}" for part in kept.split("\n")] if kept else []
+        findings.append(Finding("good" if line.outcome == "command" else "bad", said, hints))
     findings += [finding(desk, problem) for problem in line.problems]
     if not findings:
         refused = line.outcome == "refused"

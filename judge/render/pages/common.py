@@ -12,6 +12,7 @@ from judge.render.language import Group
 from judge.render.model import SiteFacts
 from judge.render.names import Names
 from judge.render.sentences import Sentences
+from judge.variants.model import Variant
 from judge.workflow.letters import Letter, OwedFacts, PhaseFacts, Seat, StandingOrder
 
 BLANK = "____"
@@ -41,15 +42,10 @@ class Desk:
         """What is due, in words."""
         return [self.say.owed_words.say(one.what, one) for one in owed]
 
-    def phase_id(self, phase: str) -> str:
-        """The title of a phase of which only the id is known ("S1870M"); the id itself where it tells no date."""
-        season, year, kind = phase[:1], phase[1:5], phase[5:]
-        kinds = {"M": "movement", "R": "retreat", "A": "adjustment"}
-        if not year.isdigit() or kind not in kinds:
-            return phase
-        seasons = {"S": "spring", "F": "fall", "W": "winter", "Y": ""}
-        label = {"season": seasons.get(season, ""), "year": int(year)}
-        return self.say.phase(PhaseFacts(phase, kinds[kind], 0, label))
+    @property
+    def variant(self) -> Variant:
+        """The game's variant; an empty one for letters outside games."""
+        return self.say.variant
 
     def facts_line(self, game: str, power: str, role: str) -> str:
         """Game and power in one line, for head and foot of a mail."""
@@ -161,8 +157,8 @@ def owed_section(desk: Desk, phase: PhaseFacts, owed: Sequence[OwedFacts]) -> li
         rows.append((desk.names.power(power), words.waiting_for(desk.owed(mine))))
     title = desk.say.phase(phase)
     blocks: list[Block] = [
-        Paragraphs([words.next_phase(title, desk.say.when(phase.deadline))]),
         Table(words.section_owed(), [words.column_power(), words.column_owed()], rows),
+        Paragraphs([words.next_phase(title, desk.say.when(phase.deadline))]),
     ]
     return [Section(words.section_owed(), blocks)]
 

@@ -46,7 +46,7 @@ def history_section(desk: Desk, history: Mapping[str, Mapping[str, int]]) -> lis
     powers = sorted({power for counts in history.values() for power in counts}, key=desk.names.rank)
     columns = [desk.words.column_phase(), *(desk.names.power(power) for power in powers)]
     rows = [
-        (desk.phase_id(phase), *(str(counts.get(power, 0)) for power in powers))
+        (desk.say.phase_named(phase), *(str(counts.get(power, 0)) for power in powers))
         for phase, counts in history.items()
     ]
     title = desk.words.section_history()
@@ -68,7 +68,7 @@ def _orders(desk: Desk, orders: Mapping[str, Mapping[str, Sequence[Any]]]) -> li
     for phase, by_power in orders.items():
         block = order_results(desk, by_power)
         if block:
-            title = desk.words.orders_of(desk.phase_id(phase))
+            title = desk.words.orders_of(desk.say.phase_named(phase))
             sections.append(Section(title, block))
     return sections
 

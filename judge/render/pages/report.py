@@ -43,7 +43,7 @@ def page(desk: Desk, facts: DeadlineReport) -> Page:
     columns = [
         words.column_power(),
         words.column_player(),
-        words.column_sent(),
+        words.column_sent(desk.say.zone_name(facts.closed.deadline)),
         words.column_orders(),
         words.column_remarks(),
     ]
@@ -86,7 +86,7 @@ def _row(desk: Desk, row: ReportRow) -> tuple[str, ...]:
     return (
         desk.names.power(row.power),
         row.name or row.address or words.nobody(),
-        desk.say.short_when(row.sent_at) or "–",
+        desk.say.short_time(row.sent_at) or "–",
         words.row_orders(row.orders, row.missing) if row.owed else "–",
         desk.names.listed(remarks),
     )

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from judge.render.blocks import Page, Paragraphs, Section, Table
+from judge.render.blocks import Page, Paragraphs, Section
 from judge.render.pages.common import Desk, picture_section, positions_section, seats_section, sheet_section
+from judge.render.pages.settings import settings_section
 from judge.workflow.letters import GameStart, Reminder
 
 
@@ -36,7 +35,7 @@ def game_start(desk: Desk, facts: GameStart) -> Page:
         *sheet_section(desk, facts.game, facts.power, facts.phase, facts.sheet),
         *positions_section(desk, facts.view),
         *seats_section(desk, facts.seats),
-        *_settings(desk, facts),
+        *settings_section(desk, facts.settings),
         *_commitment(desk, facts.commitment),
     ]
     return desk.page(
@@ -47,20 +46,6 @@ def game_start(desk: Desk, facts: GameStart) -> Page:
         sections=sections,
         closing=[words.help_hint()],
     )
-
-
-def _table(title: str, columns: list[str], rows: Sequence[Sequence[str]]) -> list[Section]:
-    return [Section(title, [Table(title, columns, rows)])] if rows else []
-
-
-def _settings(desk: Desk, facts: GameStart) -> list[Section]:
-    words = desk.words
-    rows = [
-        (words.setting(name), words.yes_no(value) if isinstance(value, bool) else str(value))
-        for name, value in facts.settings.items()
-        if value not in ("", None)
-    ]
-    return _table(words.section_settings(), [words.column_setting(), words.column_value()], rows)
 
 
 def _commitment(desk: Desk, commitment: str) -> list[Section]:

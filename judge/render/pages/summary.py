@@ -16,6 +16,7 @@ from judge.render.pages.common import (
 from judge.render.pages.final import TONES, history_section
 from judge.workflow.letters import EventFacts, TurnSummary
 
+_ORDERED = frozenset({"built", "disbanded"})
 _IN_TABLES = frozenset({"order_result", "dislodged", "standoff", "ownership", "counts", "victory"})
 
 
@@ -44,12 +45,8 @@ def page(desk: Desk, facts: TurnSummary) -> Page:
             },
         ),
         *sheet_section(desk, facts.game, facts.power, facts.phase, facts.sheet),
-        *_orders(desk, facts),
-        *_listed(desk, words.section_dislodged(), facts.events, "dislodged"),
-        *_listed(desk, words.section_standoffs(), facts.events, "standoff"),
-        *_happened(desk, facts.events),
-        *_listed(desk, words.section_ownership(), facts.events, "ownership"),
-        *_centres(desk, facts),
+        *result_sections(desk, facts.events, first=facts.power),
+        *centres_section(desk, facts.view.get("counts") or {}, facts.events),
         *positions_section(desk, facts.view),
         *(() if over else owed_section(desk, facts.phase, facts.owed)),
         *(history_section(desk, facts.history) if over else ()),
@@ -104,15 +101,26 @@ def _own(desk: Desk, facts: TurnSummary) -> list[str]:
     return lines
 
 
-def _orders(desk: Desk, facts: TurnSummary) -> list[Section]:
+def result_sections(desk: Desk, events: Sequence[EventFacts], *, first: str) -> list[Section]:
+    """Everything that happened, orders with their results first, those of the power `first` before all others."""
+    words = desk.words
+    return [
+        *_orders(desk, events, first),
+        *_listed(desk, words.section_dislodged(), events, "dislodged"),
+        *_listed(desk, words.section_standoffs(), events, "standoff"),
+        *_happened(desk, events),
+        *_listed(desk, words.section_ownership(), events, "ownership"),
+    ]
+
+
+def _orders(desk: Desk, events: Sequence[EventFacts], first: str) -> list[Section]:
     words = desk.words
     by_power: dict[str, list[Result]] = {}
-    for event in facts.events:
+    for event in events:
         if event.kind == "order_result":
             by_power.setdefault(event.facts["power"], []).append(_result(desk, event.facts))
     if not by_power:
         return []
-    first = facts.power
     powers = sorted(by_power, key=lambda power: (power != first, desk.names.rank(power)))
     groups = [(desk.names.power(power), by_power[power]) for power in powers]
     block = Results(words.section_orders(), [words.column_order(), words.column_result()], groups)
@@ -145,47 +153,53 @@ def _listed(desk: Desk, title: str, events: Sequence[EventFacts], kind: str) -> 
 
 
 def _happened(desk: Desk, events: Sequence[EventFacts]) -> list[Section]:
-    items = [desk.say.event(event) for event in events if event.kind not in _IN_TABLES]
+    """What no table shows: what was built or disbanded by order stands among the orders already."""
+    ordered = {
+        (e.facts["power"], e.facts["unit"])
+        for e in events
+        if e.kind == "order_result" and e.facts["verdict"] == "succeeds"
+    }
+    items = [
+        desk.say.event(event)
+        for event in events
+        if event.kind not in _IN_TABLES
+        and not (event.kind in _ORDERED and (event.facts.get("power"), event.facts.get("unit")) in ordered)
+    ]
     return [Section(desk.words.section_events(), [Items(items)])] if items else []
 
 
-def _centres(desk: Desk, facts: TurnSummary) -> list[Section]:
-    """Centres and units of every power, with what was won and lost."""
-    counts: Mapping[str, Mapping[str, int]] = facts.view.get("counts") or {}
+def centres_section(
+    desk: Desk, counts: Mapping[str, Mapping[str, int]], events: Sequence[EventFacts]
+) -> list[Section]:
+    """Centres and units of every power, most first, with what was won and lost; points where the game is decided by them."""
     if not counts:
         return []
     words = desk.words
-    moved = [e.facts for e in facts.events if e.kind == "ownership"]
+    moved = [e.facts for e in events if e.kind == "ownership"]
+    points = any("points" in count for count in counts.values())
+    due = any(count.get("due") for count in counts.values())
+    columns = [words.column_power(), words.column_centres()]
+    columns += [words.column_change()] * bool(moved) + [words.column_points()] * points
+    columns += [words.column_units()] + [words.column_due()] * due
+    figures = (words.column_centres(), words.column_points(), words.column_units())
+    by = "points" if points else "centres"
     rows = []
-    for power in sorted(counts, key=lambda one: (-counts[one].get("centres", 0), desk.names.rank(one))):
+    for power in sorted(counts, key=lambda one: (-counts[one].get(by, 0), desk.names.rank(one))):
         count = counts[power]
-        gained = [str(one["province"]) for one in moved if one.get("after") == power]
-        lost = [str(one["province"]) for one in moved if one.get("before") == power]
-        rows.append(
-            (
-                desk.names.power(power),
-                str(count.get("centres", 0)),
-                words.change(gained, lost),
-                str(count.get("units", 0)),
-                words.due(count.get("due", 0)),
-            )
-        )
-    columns = [
-        words.column_power(),
-        words.column_centres(),
-        words.column_change(),
-        words.column_units(),
-        words.column_due(),
-    ]
-    if not any(count.get("due") for count in counts.values()):
-        columns, rows = columns[:-1], [row[:-1] for row in rows]  # type: ignore[misc]
-    if not moved:
-        columns = columns[:2] + columns[3:]
-        rows = [row[:2] + row[3:] for row in rows]  # type: ignore[misc]
-    right = frozenset(
-        n for n, name in enumerate(columns) if name in (words.column_centres(), words.column_units())
-    )
-    return [Section(words.section_centres(), [Table(words.section_centres(), columns, rows, right)])]
+        row = [desk.names.power(power), str(count.get("centres", 0))]
+        if moved:
+            gained = [str(one["province"]) for one in moved if one.get("after") == power]
+            lost = [str(one["province"]) for one in moved if one.get("before") == power]
+            row.append(words.change(gained, lost))
+        if points:
+            row.append(str(count.get("points", 0)))
+        row.append(str(count.get("units", 0)))
+        if due:
+            row.append(words.due(count.get("due", 0)))
+        rows.append(row)
+    right = frozenset(number for number, name in enumerate(columns) if name in figures)
+    title = words.section_centres()
+    return [Section(title, [Table(title, columns, rows, right)])]
 
 
 def _seed(desk: Desk, facts: TurnSummary) -> list[Section]:

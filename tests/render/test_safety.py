@@ -1,0 +1,144 @@
+"""What players write is shown, never obeyed: not by the templates, not by the HTML, not by the headers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser as HTMLParser
+
+from judge.mail.marker import is_marker
+from judge.mail.model import Rendered
+from judge.render.clean import clean_line, cleaned
+from judge.render.mails import SiteFacts, render
+from judge.variants.load import load_variant
+from judge.workflow.letters import Letter, MailNote, Notice, ProblemFacts, Recipient, Seat, TranscriptLine
+from tests.render import samples
+
+SITE = SiteFacts("judge@example.org")
+NASTY = [
+    "{{ 7 * 7 }} {% raw %} {{ config }}",
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "a\r\nBcc: everybody@example.org",
+    "x\u2028y\x00z\x1b[31m\u202eabc",
+    "\ud800 lone surrogate",
+    "'; DROP TABLE mail; --",
+]
+
+
+def put(letter: Letter) -> Rendered:
+    """The letter in words."""
+    return render(letter, variant=load_variant("colonial"), site=SITE)
+
+
+def acknowledgement_of(text: str, language: str) -> Letter:
+    """An answer to a mail with this line in it, understood as nothing, from somebody of this name."""
+    facts = samples.acknowledgement()
+    problem = ProblemFacts(
+        "unknown_region", "error", 1, 1, 2, text, (text,), (text,), {"name": text, "word": text}
+    )
+    to = replace(samples.PEOPLE[language], name=text)
+    line = TranscriptLine(1, text, "refused", (), (problem,))
+    return samples.letter(
+        "acknowledgement", to, replace(facts, transcript=(line,), game="demo", subject=text)
+    )
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("text", NASTY, ids=range(len(NASTY)))
+def test_a_players_text_stays_text(text: str, language: str) -> None:
+    mail = put(acknowledgement_of(text, language))
+    shown = clean_line(text)
+    assert f"> {shown}" in mail.text
+    tree = HTMLParser(mail.html)
+    assert shown in (tree.css_first("body").text() or "")
+    assert not tree.css("script")
+    assert not tree.css("[onerror]")
+    assert not tree.css("img")
+    assert "\n" not in mail.subject
+    assert "\r" not in mail.text
+
+
+@pytest.mark.parametrize("text", NASTY, ids=range(len(NASTY)))
+def test_names_and_subjects_of_others_stay_text(text: str) -> None:
+    start = replace(samples.game_start(), seats=(Seat("JAPAN", text, text),), gm=text)
+    mail = put(samples.letter("game_start", samples.PEOPLE["en"], start))
+    assert clean_line(text) in mail.text
+    report = replace(
+        samples.deadline_report(), mails=(MailNote(1, "2026-12-05T01:02:03+00:00", text, text, text),)
+    )
+    mail = put(samples.letter("deadline_report", samples.GMS["en"], report))
+    assert clean_line(text) in mail.text
+    assert not HTMLParser(mail.html).css("script")
+
+
+@pytest.mark.parametrize(
+    "code", ["press", "announcement", "was_this_you", "unknown_sender", "which_game", "invited"]
+)
+@pytest.mark.parametrize("text", NASTY, ids=range(len(NASTY)))
+def test_notices_stay_text(text: str, code: str) -> None:
+    facts = {
+        "subject": text, "sender": text, "text": text, "lines": [text], "games": [text], "gm": text,
+        "from": "JAPAN", "to": ["CHINA"], "public": False,
+    }  # fmt: skip
+    mail = put(
+        samples.letter("notice", samples.PEOPLE["en"], Notice(code, "demo", "colonial", "JAPAN", None, facts))
+    )
+    assert "\n" not in mail.subject
+    assert not HTMLParser(mail.html).css("script, img")
+    assert "49" not in mail.text.replace(text, "")
+
+
+def test_lines_of_a_message_stay_lines() -> None:
+    facts = {"from": "CHINA", "to": ["JAPAN"], "public": False, "text": "one\r\ntwo\n-- \nthree"}
+    mail = put(
+        samples.letter(
+            "notice", samples.PEOPLE["en"], Notice("press", "demo", "colonial", "JAPAN", None, facts)
+        )
+    )
+    assert "> one\n> two\n> -- \n> three\n" in mail.text
+
+
+def test_press_that_was_refused_comes_back_whole() -> None:
+    line = TranscriptLine(
+        1, "PRESS TO CHINA", "refused", result="press_refused", facts={"why": "phase", "text": "one\ntwo"}
+    )
+    facts = replace(samples.acknowledgement(), transcript=(line,))
+    mail = put(samples.letter("acknowledgement", samples.PEOPLE["en"], facts))
+    assert "       > one\n       > two\n" in mail.text
+
+
+def test_cleaning_keeps_what_is_writing() -> None:
+    text = "海軍 ｵｵﾀﾙ → é ü ① 👍"
+    assert clean_line(text) == text
+    assert cleaned({"a": [text, ("b\nc",)], "text": "b\nc"}) == {"a": [text, ("b c",)], "text": "b\nc"}
+
+
+def test_the_marker_stands_first_and_once() -> None:
+    for _, _, mail in samples.rendered():
+        lines = mail.text.split("\n")
+        assert is_marker(lines[0])
+        assert sum(map(is_marker, lines)) == 1
+
+
+def test_nothing_in_a_mail_is_fetched_from_elsewhere() -> None:
+    for _, _, mail in samples.rendered():
+        tree = HTMLParser(mail.html)
+        assert not tree.css("link, script, iframe, object, embed, form, input")
+        assert "url(" not in mail.html
+        assert all(node.attributes["href"].startswith("mailto:") for node in tree.css("a"))
+        assert all(node.attributes["src"].startswith("cid:") for node in tree.css("img"))
+
+
+def test_an_unknown_language_is_answered_in_english() -> None:
+    stranger = Recipient("x@example.org", "stranger", language="tlh", timezone="Nowhere/Land")
+    mail = render(
+        samples.letter(
+            "notice", stranger, Notice("unknown_sender", facts={"sender": "x@example.org", "subject": ""})
+        ),
+        variant=None,
+        site=SITE,
+    )
+    assert 'lang="en"' in mail.html
+    assert "registered" in mail.text
