@@ -34,6 +34,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType({
     "GAME": Verb(("game", "ゲーム", "卓"), 1, least=1),
     "PASSWORD": Verb(("password", "pass word", "パスワード", "合言葉"), 4, least=1),
     "CONFIRM": Verb(("confirm", "yes", "確認", "はい"), 2),
+    "DECLINE": Verb(("decline", "no", "いいえ", "断る"), 1),
     # orders
     "CLEAR": Verb(("clear", "clear all", "clear orders", "clear all orders", "cancel orders", "reset orders", "取消", "取り消し", "取消し", "全取消", "全命令取消", "命令取消", "命令取り消し", "クリア"), 1),
     "READY": Verb(("ready", "final", "done", "確定", "命令確定", "準備完了"), 1),
@@ -45,6 +46,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType({
     "STATUS": Verb(("status", "状況", "状態", "ステータス"), 2),
     "HISTORY": Verb(("history", "履歴", "経過"), 4),
     "LIST": Verb(("list", "list games", "一覧", "リスト"), 2),
+    "RECORD": Verb(("record", "punctuality", "成績", "提出状況"), 1),
     "RULES": Verb(("rules", "rule", "規則", "ルール"), 2),
     "MAP": Verb(("map", "地図", "マップ"), 3),
     # the person

@@ -7,9 +7,8 @@ from dataclasses import replace
 from judge.workflow import seats
 from judge.workflow.handling import Command, Result, Sender, done, refuse
 from judge.workflow.model import Player
-from judge.workflow.names import folded
+from judge.workflow.names import NO_WORDS, folded
 from judge.workflow.settings import rule_options, shown
-from judge.workflow.votes import NO_WORDS
 from judge.workflow.work import Work
 
 RECENT = 3
@@ -64,13 +63,18 @@ def punctuality(work: Work, sender: Sender, command: Command) -> Result:
     return done("list_sent")
 
 
+def unobserve(work: Work, sender: Sender, command: Command) -> Result:
+    """UNOBSERVE, OBSERVE OFF: no more mails of a game one watches."""
+    work.change(observers=tuple(one for one in work.record.observers if one.address != sender.to.address))
+    return done("left")
+
+
 def observe(work: Work, sender: Sender, command: Command) -> Result:
-    """OBSERVE: get all that is public; OBSERVE OFF ends it."""
+    """OBSERVE: get all that is public."""
+    if folded(command.rest) in NO_WORDS:
+        return unobserve(work, sender, command)
     address = sender.to.address
     others = tuple(one for one in work.record.observers if one.address != address)
-    if folded(command.rest) in NO_WORDS:
-        work.change(observers=others)
-        return done("left")
     if sender.power or sender.gm:
         return refuse("already_in")
     to = sender.to

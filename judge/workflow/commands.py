@@ -144,21 +144,42 @@ def _plain_seat(seat: Any) -> dict[str, Any]:
     return {"power": seat.power, "name": seat.name, "address": seat.address, "status": seat.status}
 
 
+def _not_ready(work: Work, sender: Sender, command: Command) -> Result:
+    if not _may_order(work, sender):
+        return refuse("not_now", verb=command.verb, state=work.record.state)
+    work.change(ready=tuple(p for p in work.record.ready if p != sender.power))
+    return done("not_ready")
+
+
+def _no_wait(work: Work, sender: Sender, command: Command) -> Result:
+    if not _may_order(work, sender):
+        return refuse("not_now", verb=command.verb, state=work.record.state)
+    work.change(waits=tuple(p for p in work.record.waits if p != sender.power))
+    return done("not_waiting")
+
+
 HANDLERS: dict[str, Handler] = {
     "ABSENCE": leaving.absence,
     "ADDRESS": asking.address,
     "BROADCAST": send_press,
     "CLEAR": _clear,
     "CONCEDE": vote,
+    "CONFIRM": leaving.accept,
+    "DECLINE": leaving.decline,
     "DIGEST": asking.digest,
     "DRAW": vote,
     "HELP": _help,
     "HISTORY": asking.history,
     "JOIN": seats.join,
     "LANGUAGE": _language,
+    "LEAVE": leaving.leave,
     "LIST": _status,
+    "MAP": _status,
     "NAME": asking.name,
-    "NO": leaving.decline,
+    "NOABSENCE": leaving.no_absence,
+    "NOPEACE": vote,
+    "NOTREADY": _not_ready,
+    "NOWAIT": _no_wait,
     "OBSERVE": asking.observe,
     "PEACE": vote,
     "PREFER": seats.prefer,
@@ -168,8 +189,9 @@ HANDLERS: dict[str, Handler] = {
     "RESIGN": leaving.resign,
     "RULES": asking.rules,
     "STATUS": _status,
+    "TAKE": leaving.take,
     "TIMEZONE": _timezone,
+    "UNOBSERVE": asking.unobserve,
     "VOTE": vote,
     "WAIT": _wait,
-    "YES": leaving.accept,
 }

@@ -128,6 +128,16 @@ def _approve(work: Work, sender: Sender, command: Command) -> Result:
     return done("approved", address=people[0].address)
 
 
+def _refuse(work: Work, sender: Sender, command: Command) -> Result:
+    """REFUSE address: somebody who asked does not get in."""
+    people = leaving.named_person(work, command.rest)
+    if not people:
+        return refuse("nobody_there", given=command.rest)
+    seats.remove_standby(work, people[0].address)
+    work.notice("not_admitted", [work.recipient(people[0], "observer")], {})
+    return done("ejected", power="")
+
+
 def _second_gm(work: Work, sender: Sender, command: Command) -> Result:
     """GM address …: another GM with the same rights."""
     person = person_from(work, command.args)
@@ -143,11 +153,10 @@ def _order(work: Work, sender: Sender, command: Command) -> Result:
     """ORDER POWER orders: put orders on file for a player, who gets a copy."""
     if not work.started or work.record.state not in {"running", "paused"}:
         return refuse("not_now", verb=command.verb, state=work.record.state)
-    power = power_named(work, command.args[0]) if command.args else None
+    name, _, first = command.rest.strip().partition(" ")
+    power = power_named(work, name.rstrip(":："))
     if power is None:
-        given = command.args[0] if command.args else ""
-        return refuse("unknown_power", given=given, known=list(work.engine.powers))
-    first = " ".join(command.args[1:])
+        return refuse("unknown_power", given=name, known=list(work.engine.powers))
     texts = [text for text in (first, *command.body.splitlines()) if text.strip()]
     if not texts:
         return refuse("usage", verb=command.verb, example="ORDER FRANCE A PAR - BUR")
@@ -170,8 +179,9 @@ HANDLERS: dict[str, Handler] = {
     "ANNOUNCE": announce,
     "APPROVE": _approve,
     "EJECT": _eject,
-    "GM": _second_gm,
+    "COGM": _second_gm,
     "INVITE": _invite,
+    "REFUSE": _refuse,
     "ORDER": _order,
     "REPLACE": _replace,
     "SEAT": seat,

@@ -12,7 +12,10 @@ from judge.workflow.work import Work
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One command as written. verb: canonical, in capitals. body: text that belongs to it (press). text: the whole line."""
+    """One command as written. verb: canonical, in capitals. body: text that belongs to it (press). text: the whole line.
+
+    args: the words after the verb, without commas and arrows; written: what follows the verb as it stands
+    """
 
     verb: str
     args: tuple[str, ...] = ()
@@ -20,11 +23,12 @@ class Command:
     text: str = ""
     body: str = ""
     suggestions: tuple[str, ...] = ()
+    written: str = ""
 
     @property
     def rest(self) -> str:
-        """The arguments as one string."""
-        return " ".join(self.args)
+        """What follows the verb, as one string."""
+        return self.written or " ".join(self.args)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from judge.workflow.deadlines import move_deadline, phase_times, zone_of
 from judge.workflow.handling import Command, Result, Sender, done, refuse
 from judge.workflow.letters_out import plain_sheet
 from judge.workflow.model import Absence, Player
-from judge.workflow.names import date_range
+from judge.workflow.names import NO_WORDS, date_range, folded
 from judge.workflow.work import PLAYING, Work
 
 CIVIL_DISORDER = "civil_disorder"
@@ -72,7 +72,7 @@ def offer_lapsed(work: Work, address: str) -> None:
 
 
 def accept(work: Work, sender: Sender, command: Command) -> Result:
-    """YES: take the seat that was offered."""
+    """CONFIRM (yes): take the seat that was offered."""
     person = seats.standby(work, sender.to.address)
     if person is None or not person.offer:
         return refuse("nothing_offered")
@@ -80,8 +80,23 @@ def accept(work: Work, sender: Sender, command: Command) -> Result:
     return done("offer_accepted", power=person.offer)
 
 
+def take(work: Work, sender: Sender, command: Command) -> Result:
+    """TAKE OVER: the seat offered to the writer, or a place on the waiting list, which gives a free seat at once."""
+    person = seats.standby(work, sender.to.address)
+    if person is not None and person.offer:
+        return accept(work, sender, command)
+    return seats.join(work, sender, command)
+
+
+def leave(work: Work, sender: Sender, command: Command) -> Result:
+    """LEAVE: off the list of a game that has not started, or off the waiting list."""
+    if work.record.state != "forming" and sender.power:
+        return refuse("not_now", verb=command.verb, state=work.record.state)
+    return _leave(work, sender.to.address, sender.power)
+
+
 def decline(work: Work, sender: Sender, command: Command) -> Result:
-    """NO: leave the offered seat to the next; or leave the list of a game one has not confirmed to join."""
+    """DECLINE: leave the offered seat to the next; or leave the list of a game one has not confirmed to join."""
     person = seats.standby(work, sender.to.address)
     if person is None:
         return refuse("nothing_offered")
@@ -173,9 +188,8 @@ def absence(work: Work, sender: Sender, command: Command) -> Result:
     player = work.player(sender.power)
     if player is None:
         return refuse("not_now", verb=command.verb, state=work.record.state)
-    if command.rest.strip().lower() in {"off", "none", "cancel", "取消", "なし"}:
-        work.change_player(sender.power, absences=())
-        return done("absence_cleared")
+    if folded(command.rest) in NO_WORDS:
+        return no_absence(work, sender, command)
     today = work.at.astimezone(zone_of(work)).date()
     days = date_range(command.rest, today)
     if days is None:
@@ -189,6 +203,14 @@ def absence(work: Work, sender: Sender, command: Command) -> Result:
         return refuse("absence_too_long", most=most, total=total, used=used)
     work.change_player(sender.power, absences=(*player.absences, wanted))
     return done("absence_set", first=wanted.first, last=wanted.last)
+
+
+def no_absence(work: Work, sender: Sender, command: Command) -> Result:
+    """NOABSENCE: forget all announced absences."""
+    if work.player(sender.power) is None:
+        return refuse("not_now", verb=command.verb, state=work.record.state)
+    work.change_player(sender.power, absences=())
+    return done("absence_cleared")
 
 
 def _days(one: Absence) -> int:

@@ -364,6 +364,7 @@ NOTICE_CODES: dict[str, tuple[str, ...]] = {
     "joined": ("players", "needed"),
     "on_waiting_list": ("place",),
     "invited": ("gm",),
+    "not_admitted": (),
     "wishes_wanted": ("powers", "until", "commitment"),
     "wishes_reminder": ("powers", "until"),
     "start_check": (),  # send READY so that the game can start
@@ -402,6 +403,8 @@ RESULT_CODES: dict[str, tuple[str, ...]] = {
     "cleared": ("count",),
     "ready": ("missing",),
     "waiting": (),
+    "not_ready": (),
+    "not_waiting": (),
     "owes_nothing": (),
     # what cannot be done
     "unknown_command": ("given", "suggestions"),
@@ -427,6 +430,7 @@ RESULT_CODES: dict[str, tuple[str, ...]] = {
     "timezone_set": ("timezone",),
     "timezone_unknown": ("given",),
     "address_pending": ("new",),
+    "address_set": ("address",),
     "digest_set": ("on",),
     "name_set": ("name",),
     # recruiting and leaving

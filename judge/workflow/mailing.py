@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.workflow import asking, commands, gm, leaving, letters_out, seats
 from judge.workflow import orders as filed
@@ -10,7 +10,7 @@ from judge.workflow.clock import moment, stamp
 from judge.workflow.handling import Command, Result, Sender, refuse
 from judge.workflow.letters import Recipient, TranscriptLine
 from judge.workflow.model import MailInput, Player
-from judge.workflow.reading import MailText, read_body
+from judge.workflow.reading import FOR_THE_MAIL_LAYER, MailText, read_body
 from judge.workflow.work import PLAYING, Work
 
 HELP_INSTEAD = 5
@@ -52,17 +52,23 @@ def take_mail(work: Work, mail: MailInput) -> None:
     sender = sender_of(work, mail)
     if sender.power:
         _count(work, "mails_in", sender.power, 1)
-    text = read_body(mail.body, gm=sender.gm)
+    text = read_body(mail.body, work.variant, gm=sender.gm)
     confirmed = _confirmation(work, mail, sender, text)
-    if confirmed is not None or moved is not None:
+    if confirmed is not None:
         sender = sender_of(work, mail)
     if confirmed is not None:
-        text = MailText(text.commands, ())
+        text = MailText(text.commands, (), text.problems)
+    if confirmed is not None or moved is not None:
+        others = tuple(command for command in text.commands if command.verb != "CONFIRM")
+        text = MailText(others, text.orders, text.problems)
     late_for = stale_phase(work, mail, sender) if text.orders else ""
     orders = _Orders(work, sender, text, late_for)
     transcript = _in_order(work, sender, text, orders)
     if confirmed is not None:
-        transcript.insert(0, confirmed.line(Command("YES", line=0)))
+        transcript.insert(0, confirmed.line(Command("CONFIRM", line=0)))
+    if moved is not None:
+        facts = {"address": moved.address}
+        transcript.insert(0, TranscriptLine(0, "CONFIRM", "command", result="address_set", facts=facts))
     if orders.nothing_but_noise(transcript):
         work.notice("help", [sender.to], {"gm": sender.gm, "topic": ""}, answers=True)
     _count(work, "problems_in", sender.power, sum(line.outcome == "refused" for line in transcript))
@@ -74,7 +80,9 @@ def take_mail(work: Work, mail: MailInput) -> None:
 
 def _confirmation(work: Work, mail: MailInput, sender: Sender, text: MailText) -> Result | None:
     """What a reply to "reply to confirm" does: any reply will do unless it declines."""
-    if not mail.proven or any(command.verb in {"NO", "RESIGN", "JOIN"} for command in text.commands):
+    if not mail.proven or any(
+        command.verb in {"DECLINE", "LEAVE", "RESIGN", "JOIN"} for command in text.commands
+    ):
         return None
     return seats.confirm(work, sender.to) or asking.confirm_observer(work, mail.address)
 
@@ -165,7 +173,8 @@ class _Orders:
 
 def _in_order(work: Work, sender: Sender, text: MailText, orders: _Orders) -> list[TranscriptLine]:
     transcript = orders.lines()
-    if any(command.verb == "RESIGN" for command in text.commands) and not _clean(transcript):
+    resigning = any(command.verb == "RESIGN" for command in text.commands)
+    if resigning and not (_clean(transcript) and all(command.verb for command in text.commands)):
         result = refuse("not_done_with_mistakes", verb="RESIGN")
         transcript = [
             TranscriptLine(
@@ -179,8 +188,20 @@ def _in_order(work: Work, sender: Sender, text: MailText, orders: _Orders) -> li
     for command in sorted(text.commands, key=lambda one: one.line):
         orders.file(reached, command.line)
         reached = command.line
-        transcript.append(do_command(work, sender, command).line(command))
+        problems = tuple(filed.problem_facts(p) for p in text.problems if p.line == command.line)
+        if command.verb in FOR_THE_MAIL_LAYER:
+            transcript.append(TranscriptLine(command.line, command.text, "ignored"))
+        elif not command.verb:
+            transcript.append(TranscriptLine(command.line, command.text, "refused", (), problems))
+        else:
+            line = do_command(work, sender, command).line(command)
+            transcript.append(replace(line, problems=problems))
     orders.file(reached, 10**9)
+    seen = {line.number for line in transcript}
+    for problem in text.problems:
+        if problem.line not in seen:
+            facts = (filed.problem_facts(problem),)
+            transcript.append(TranscriptLine(problem.line, problem.text, "refused", (), facts))
     return sorted(transcript, key=lambda line: line.number)
 
 

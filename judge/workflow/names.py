@@ -6,11 +6,15 @@ import unicodedata
 from collections.abc import Sequence
 from datetime import date, timedelta
 
+from judge.workflow.reading import names_of
 from judge.workflow.work import Work
 
 ANY_WORDS = frozenset({"any", "*", "どこでも", "任意", "なんでも", "おまかせ"})
 ALL_WORDS = frozenset(
     {"all", "everybody", "everyone", "public", "hall", "全員", "全体", "公開", "国際会議場", "会議場"}
+)
+NO_WORDS = frozenset(
+    {"no", "off", "none", "cancel", "withdraw", "not", "取消", "取り消し", "撤回", "反対", "やめる", "なし"}
 )
 GM_WORDS = frozenset({"gm", "master", "judge", "マスター", "管理人", "審判"})
 
@@ -21,13 +25,11 @@ def folded(text: str) -> str:
 
 
 def power_named(work: Work, word: str) -> str | None:
-    """The power meant by an id, name, adjective or short form in any language; None if there is none."""
-    wanted = folded(word)
-    for power in work.variant.powers:
-        names = {name for names in power.names.values() for name in names}
-        if wanted in {folded(name) for name in (power.id, *names, *power.aliases)}:
-            return power.id
-    upper = wanted.upper()
+    """The power meant by an id, name, adjective or short form in any language; None if there is none or several."""
+    found = names_of(work.variant).power(word)
+    if len(found) == 1:
+        return found[0]
+    upper = folded(word).upper()
     return upper if upper in work.engine.powers else None
 
 

@@ -46,9 +46,7 @@ def send_press(work: Work, sender: Sender, command: Command) -> Result:
         grey = grey or option == "grey"
         if option is None:
             words.append(arg)
-    public = command.verb in {"BROADCAST", "PUBLIC"} or any(
-        folded(word.strip(",、")) in ALL_WORDS for word in words
-    )
+    public = command.verb == "BROADCAST" or any(folded(word.strip(",、")) in ALL_WORDS for word in words)
     to_gm = any(folded(word.strip(",、")) in GM_WORDS for word in words)
     words = [word for word in words if folded(word.strip(",、")) not in ALL_WORDS | GM_WORDS]
     powers, strange = powers_named(work, words)

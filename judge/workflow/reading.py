@@ -1,67 +1,75 @@
-"""A mail's own words as commands and order lines."""
+"""A mail's own words as commands and order lines, with what the reader of mails has to say about them."""
 
 from __future__ import annotations
 
-import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from judge.engine import Line
+from judge.problems import Problem
+from judge.variants.model import Variant
 from judge.workflow.handling import Command
 
-WORDS = {
-    "ABSENCE": ("absence", "vacation", "holiday", "休暇", "不在"), "ADDRESS": ("address", "アドレス"),
-    "BROADCAST": ("broadcast",), "CLEAR": ("clear", "取消", "取り消し", "取消し"), "CONCEDE": ("concede", "投了"),
-    "DIGEST": ("digest", "まとめ"), "DRAW": ("draw", "引き分け", "引分"), "HELP": ("help", "ヘルプ"),
-    "HISTORY": ("history", "履歴"), "JOIN": ("join", "参加"), "LANGUAGE": ("language", "言語"), "LIST": ("list", "一覧"),
-    "NAME": ("name", "名前"), "NO": ("no", "いいえ", "decline"), "OBSERVE": ("observe", "watch", "観戦"),
-    "PEACE": ("peace", "講和"), "PREFER": ("prefer", "preference", "希望"), "PRESS": ("press", "通信"),
-    "READY": ("ready", "final", "確定"), "RECORD": ("record", "成績"), "RESIGN": ("resign", "withdraw", "辞退"),
-    "RULES": ("rules", "規則"), "STATUS": ("status", "状況"), "TIMEZONE": ("timezone", "時間帯"), "VOTE": ("vote", "投票"),
-    "WAIT": ("wait", "待って"), "YES": ("yes", "accept", "はい", "承諾"),
-}  # fmt: skip
-GM_VERBS = (
-    "SEAT", "START", "PROCESS", "EXTEND", "DEADLINE", "PAUSE", "RESUME", "SET", "PREVIEW", "ROLLBACK", "FORWARD", "ORDER",
-    "REPLACE", "EJECT", "INVITE", "APPROVE", "ANNOUNCE", "GM", "CORRECT", "END", "LOG",
-)  # fmt: skip
-BLOCKS = frozenset({"PRESS", "BROADCAST", "ANNOUNCE", "ORDER"})
-END_WORDS = frozenset({"end", "endpress", "終わり", "終り", "以上"})
-_VERB_OF = {word: verb for verb, words in WORDS.items() for word in words}
+if TYPE_CHECKING:
+    from judge.text.names import Names
+
+FOR_THE_MAIL_LAYER = frozenset({"GAME", "PASSWORD"})
+"""Commands that say which game and who: done before the game gets the mail."""
 
 
 @dataclass(frozen=True, slots=True)
 class MailText:
-    """commands and order lines, each with its line number in the mail."""
+    """commands and order lines, each with its line number in the mail. problems: of lines that are no orders."""
 
     commands: tuple[Command, ...]
     orders: tuple[Line, ...]
+    problems: tuple[Problem, ...] = ()
 
 
-def read_body(body: str, *, gm: bool) -> MailText:
+_memo: dict[str, tuple[Variant, Names]] = {}
+
+
+def names_of(variant: Variant) -> Names:
+    """The variant's names, built once."""
+    from judge.text.names import build_names
+
+    known = _memo.get(variant.id)
+    if known is None or known[0] is not variant:
+        known = _memo[variant.id] = (variant, build_names(variant))
+    return known[1]
+
+
+def read_body(body: str, variant: Variant, *, gm: bool) -> MailText:
     """Split what somebody wrote. A GM's commands are only looked for in a GM's mail.
 
-    PRESS, ANNOUNCE and a GM's ORDER without orders on their own line take the lines up to END (or the end of the mail).
+    A GM's "ORDER France" with nothing behind it takes the order lines that follow, up to the next command.
     """
-    commands: list[Command] = []
-    orders: list[Line] = []
-    words = {**_VERB_OF, **({verb.lower(): verb for verb in GM_VERBS} if gm else {})}
-    lines = list(enumerate(body.splitlines(), start=1))
-    while lines:
-        number, text = lines.pop(0)
-        parts = unicodedata.normalize("NFKC", text).split()
-        if not parts:
-            continue
-        verb = words.get(parts[0].lower().rstrip(":"))
-        if verb is None:
-            orders.append(Line(number, text))
-            continue
-        block = ""
-        if verb in BLOCKS and (verb in {"PRESS", "BROADCAST"} or len(parts) < (3 if verb == "ORDER" else 2)):
-            taken = []
-            while lines:
-                _, inner = lines.pop(0)
-                if inner.strip().lower() in END_WORDS:
-                    break
-                taken.append(inner)
-            block = "\n".join(taken)
-        commands.append(Command(verb, tuple(parts[1:]), number, text, block))
-    return MailText(tuple(commands), tuple(orders))
+    from judge.text.commands import split_mail
+
+    names = names_of(variant)
+
+    def is_name(word: str) -> bool:
+        return bool(names.region(word) or names.power(word))
+
+    split = split_mail(body, gm=gm, is_name=is_name)
+    commands = tuple(
+        Command(
+            verb=one.name,
+            args=one.args,
+            line=one.line,
+            text=one.source,
+            body=one.body,
+            suggestions=one.suggestions,
+            written=one.rest,
+        )
+        for one in split.commands
+    )
+    orders = split.orders
+    for command in commands:
+        if command.verb == "ORDER" and len(command.args) == 1:
+            ends = min((c.line for c in commands if c.line > command.line), default=len(body) + 1)
+            mine = [line for line in orders if command.line < line.number < ends]
+            orders = tuple(line for line in orders if line not in mine)
+            block = "\n".join(line.text for line in mine)
+            commands = tuple(replace(c, body=block) if c is command else c for c in commands)
+    return MailText(commands, orders, split.problems)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from judge.engine import Outcome
 from judge.workflow.handling import Command, Result, Sender, done, refuse
-from judge.workflow.names import folded, power_named
+from judge.workflow.names import NO_WORDS, folded, power_named
 from judge.workflow.phases import end_by_agreement, survivors
 from judge.workflow.press import silent_until
 from judge.workflow.work import Work
 
-NO_WORDS = frozenset({"no", "off", "withdraw", "not", "取消", "撤回", "反対", "やめる"})
+_KINDS = {"引き分け": "DRAW", "引分": "DRAW", "講和": "PEACE", "投了": "CONCEDE", "concession": "CONCEDE"}
 FILLERS = frozenset({"to", "yes", "賛成", "for"})
 
 
@@ -22,7 +22,9 @@ def vote(work: Work, sender: Sender, command: Command) -> Result:
     kind = command.verb
     words = [word for word in command.args if folded(word) not in FILLERS]
     if kind == "VOTE" and words:
-        kind, words = words[0].upper(), words[1:]
+        kind, words = _KINDS.get(folded(words[0]), words[0].upper()), words[1:]
+    if kind in {"NOPEACE", "NODRAW"}:
+        kind, words = kind.removeprefix("NO"), ["no"]
     withdraw = any(folded(word) in NO_WORDS for word in words)
     words = [word for word in words if folded(word) not in NO_WORDS]
     if work.record.state != "running" or not sender.power or not work.active(sender.power):
@@ -31,7 +33,7 @@ def vote(work: Work, sender: Sender, command: Command) -> Result:
         return _peace(work, sender.power, withdraw)
     if kind == "DRAW" and work.settings.get("draw") != "none":
         return _count(work, sender.power, "draw", "", withdraw)
-    if kind in {"CONCEDE", "CONCESSION"} and work.settings.get("concession"):
+    if kind == "CONCEDE" and work.settings.get("concession"):
         power = power_named(work, " ".join(words)) if words else None
         if power is None:
             return refuse("unknown_power", given=" ".join(words), known=list(work.engine.powers))
