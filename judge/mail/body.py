@@ -222,7 +222,8 @@ def tidy(text: str) -> str:
 _CONTROLS: Final = {
     **{code: None for code in range(32) if code not in (9, 10, 12)},
     12: "\n",
-    0x7F: None,
+    0x85: "\n",
+    **{code: None for code in range(0x7F, 0xA0) if code != 0x85},
     **dict.fromkeys((8206, 8207, *range(8234, 8239), *range(8294, 8298))),
     **dict.fromkeys(range(55296, 57344), "�"),
 }

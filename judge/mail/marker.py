@@ -1,4 +1,7 @@
-"""The line above which a player writes: it stands at the head of our own text, and readers cut from it on.
+"""Lines of our own mails that are known again when they come back in a reply.
+
+The marker line, above which a player writes, stands at the head of our text, and readers cut from it on. The order sheet stands
+between two lines (the words of the templates, sheet_begin and sheet_end), its lines ending in a blank to fill in.
 
 One phrase a language, so that a copy which a mail program has wrapped between them is still known.
 """
@@ -9,6 +12,10 @@ from typing import Final
 
 MARKER_PHRASES: Final = ("Write above this line", "この線より上に書いてください")
 MARKER_LINE: Final = "=== Write above this line / この線より上に書いてください ==="
+
+SHEET_BEGINS: Final = ("order sheet begins", "命令書 ここから")
+SHEET_ENDS: Final = ("order sheet ends", "命令書 ここまで")
+BLANK: Final = "____"
 
 _FOLDED = tuple("".join(phrase.split()).casefold() for phrase in MARKER_PHRASES)
 

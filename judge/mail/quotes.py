@@ -21,14 +21,16 @@ from judge.mail.marker import is_marker
 _QUOTED: Final = re.compile(r"^\s{0,3}[>＞]")
 _UNQUOTE: Final = re.compile(r"^\s{0,3}[>＞] ?")
 _FROM_ESCAPE: Final = re.compile(r"^>+From ")
-_DATE: Final = r"(?:\d{4}\s*[年/.\-]\s*\d{1,2}\s*[月/.\-]\s*\d{1,2}|\d{1,2}[./ ]\s*(?:\d{1,2}|[A-Za-z]{3,9})\.?[./ ,]+\s*\d{4}|[A-Za-z]{3,9}\.? \d{1,2},? \d{4})"
+_DATE: Final = r"(?:\d{4}\s*[年/.\-]\s*\d{1,2}\s*[月/.\-]\s*\d{1,2}|\d{1,2}/\d{1,2}/\d{2}\b|\d{1,2}[./ ]\s*(?:\d{1,2}|[A-Za-z]{3,9})\.?[./ ,]+\s*\d{4}|[A-Za-z]{3,9}\.? \d{1,2},? \d{4})"
 _TIME: Final = r"\d{1,2}[:：時]\s*\d{2}"
 _WROTE: Final = re.compile(
     r"(?:\bwrote|\bwrites|\ba écrit|\bschrieb\b.*|\bescribió|\bha scritto|さん(?:は|が)?.{0,20}(?:書きました|書いた|書かれました)|書きました"
-    r"|のメール|のメッセージ|からのメール|からのメッセージ)\s*[:：]?\s*(?:$|[(（].{0,80}[)）]\s*$)",
+    r"|のメール|のメッセージ|の発言|^Quoting .{1,200})\s*(?:[:：]|-{2,})?\s*(?:$|[(（].{0,80}[)）]\s*$)",
     re.IGNORECASE,
 )
-_MAY_END: Final = re.compile(r"wr(?:ote|ites)|crit|schrieb|書|メ(?:ール|ッセージ)|[:：]\s*$", re.IGNORECASE)
+_MAY_END: Final = re.compile(
+    r"wr(?:ote|ites)|^\s*Quoting|crit|schrieb|書|発言|メ(?:ール|ッセージ)|[:：]\s*$", re.IGNORECASE
+)
 """Every last line of an attribution has this: a quick look before the dear ones."""
 _GMAIL_JA: Final = re.compile(rf"^{_DATE}.*{_TIME}.*[:：]\s*$")
 _ADDRESS: Final = re.compile(r"[<＜(\[]?[^\s<>()@]+@[^\s<>()@]+\.[^\s<>()@]+")
@@ -235,7 +237,11 @@ def _attribution(lines: list[str], at: int) -> int:
 
     A quote must follow, or the line must be one that only mail programs write (date and time or an address, and a colon).
     """
-    if not lines[at].strip() or len(lines[at]) > _LONGEST or not any(map(_MAY_END.search, lines[at : at + 4])):
+    if (
+        not lines[at].strip()
+        or len(lines[at]) > _LONGEST
+        or not any(map(_MAY_END.search, lines[at : at + 4]))
+    ):
         return 0
     joined = ""
     for count in range(1, 5):
@@ -251,7 +257,7 @@ def _attribution(lines: list[str], at: int) -> int:
             and (not _STARTS.match(lines[at]) or _attribution(lines, at + 1))
         ):
             return 0
-        typical = joined.endswith((":", "：")) and _by_program(joined)
+        typical = joined.endswith((":", "：", "--")) and _by_program(joined)
         return index + 1 if typical or _quote_follows(lines, index + 1) else 0
     return 0
 

@@ -21,6 +21,7 @@ from judge.mail.headers import Fields, mailboxes, message_ids, receipt_time, rec
 from judge.mail.model import IncomingMail, MailVerdict
 from judge.mail.quotes import own_text
 from judge.mail.robots import robot_reason
+from judge.mail.sheet import filled_sheet
 
 MAX_RAW: Final = 4_000_000
 MAX_LINES: Final = 100_000
@@ -173,6 +174,10 @@ def _with_text(body: Body, mail: IncomingMail, site: _Site) -> IncomingMail:
         words = [own_text(each).own for each in words] or _forwarded(body, mail, site)
         if words:
             repairs.append("forwarded")
+    if not words:
+        words = [sheet for sheet in map(filled_sheet, body.texts) if sheet][:1]
+        if words:
+            repairs.append("quoted sheet")
     text = unicodedata.normalize("NFC", tidy("\n\n".join(words)))
     repairs = list(dict.fromkeys(repairs))
     if len(text) > MAX_BODY:

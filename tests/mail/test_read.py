@@ -6,7 +6,9 @@ from datetime import UTC, datetime
 
 import pytest
 
+from judge.mail.marker import SHEET_BEGINS, SHEET_ENDS
 from judge.mail.read import read_mail
+from judge.paths import data_dir
 
 NOW = datetime(2024, 5, 3, 12, 0, tzinfo=UTC)
 
@@ -38,3 +40,12 @@ def test_a_robots_mail_is_known_by_its_header(header: bytes, why: str) -> None:
 )
 def test_no_bytes_raise(raw: bytes) -> None:
     assert read_mail(raw, received=NOW).verdict in ("empty", "unreadable", "text")
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_sheets_own_lines_are_known_again(language: str) -> None:
+    words = (data_dir("templates") / language / "words.j2").read_text("utf-8")
+    begin = next(line for line in words.splitlines() if "macro sheet_begin" in line)
+    end = next(line for line in words.splitlines() if "macro sheet_end" in line)
+    assert any(phrase in begin for phrase in SHEET_BEGINS)
+    assert any(phrase in end for phrase in SHEET_ENDS)
