@@ -35,9 +35,10 @@ class Resolver:
     struck   moves whose way the paradox rule closed
     trace    while set, collects the unknown decisions that a judgement reads
     leaves   the assumption about the unit on the train: whether it gets away from where it stands
+    claim    province the train claims in place of its destination, -1 for none
     """
 
-    def __init__(self, tables: Tables, *, leaves: bool = True):
+    def __init__(self, tables: Tables, *, leaves: bool = True, claim: int | None = None):
         self.tables = tables
         self.count = count = len(tables.place)
         self.rules = tables.situation.rules
@@ -54,8 +55,25 @@ class Resolver:
         self.given: list[int] = [1] * count
         self.open: dict[int, list[int]] = {}
         self.paradox_rule = str(self.rules["convoy_paradox"])
+        self.train_supported = claim is not None
         if tables.train >= 0:
             self.result[tables.train] = YES if leaves else NO
+            if claim is not None and claim != tables.dest[tables.train]:
+                self._claim(tables.train, claim)
+
+    def _claim(self, train: int, claim: int) -> None:
+        """Let the train claim another province than its destination, without support."""
+        old = self.dest[train]
+        self.train_supported = False
+        self.attackers = {
+            province: [unit for unit in units if unit != train] for province, units in self.attackers.items()
+        }
+        if not self.attackers[old]:
+            del self.attackers[old]
+        self.dest = [*self.dest]
+        self.dest[train] = claim
+        if claim >= 0:
+            self.attackers.setdefault(claim, []).append(train)
 
     def run(self) -> None:
         """Settle every decision."""
@@ -158,7 +176,7 @@ class Resolver:
     def prevents(self, unit: int) -> tuple[int, int]:
         """Strength with which a move keeps others out of its destination."""
         if self.does[unit] == TRAIN:
-            return 1, 1
+            return self.strength(unit) if self.train_supported else (1, 1)
         tables = self.tables
         open_way = YES
         if tables.way[unit] != FREE:

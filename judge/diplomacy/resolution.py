@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from judge.diplomacy.legality import Situation
 from judge.diplomacy.movement import YES, Resolver
 from judge.diplomacy.orders import Order
-from judge.diplomacy.special import canal, railway
+from judge.diplomacy.special import canal, railway, railway_ah
 from judge.diplomacy.tables import BY_SEA, EITHER, GO, TRAIN, Tables
 
 
@@ -29,9 +29,12 @@ class Movement:
         self.resolver = resolver = Resolver(tables)
         resolver.run()
         self.ride: railway.Ride | None = None
-        self.after = self._occupy()
+        self.after = self.occupy()
         if tables.train >= 0:
-            self._run_train()
+            if situation.rules["railway"] == "net":
+                self._run_train()
+            else:
+                self.ride = railway_ah.run(self)
         self.dislodged = self._find_dislodged()
         self.moved = self._locate()
         self.contested = self._find_contested()
@@ -44,15 +47,15 @@ class Movement:
         if ride.stop == origin:
             self.resolver = Resolver(tables, leaves=False)
             self.resolver.run()
-            self.after = self._occupy()
+            self.after = self.occupy()
         else:
             self.after[ride.stop] = tables.train
         self.ride = ride
 
-    def _occupy(self) -> list[int]:
+    def occupy(self) -> list[int]:
         """Who is where after movement. The train is left out while it is on its way."""
         tables = self.tables
-        result, does, dest = self.resolver.result, tables.does, tables.dest
+        result, does, dest = self.resolver.result, tables.does, self.resolver.dest
         after = [-1] * self.situation.board.size
         arrived = []
         for index, place in enumerate(tables.place):
@@ -90,7 +93,7 @@ class Movement:
     def _find_contested(self) -> frozenset[int]:
         resolver, after, does = self.resolver, self.after, self.tables.does
         found = []
-        for province, attackers in self.tables.attackers.items():
+        for province, attackers in resolver.attackers.items():
             if after[province] < 0 and any(
                 does[unit] == GO and resolver.prevents(unit)[0] > 0 for unit in attackers
             ):

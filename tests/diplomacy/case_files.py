@@ -11,6 +11,7 @@
       after Austria: A VIE; Italy: A VEN       # every unit on the board afterwards, dislodged ones left out
       dislodged F TRI by A TYR: ADR, ALB       # places open to its retreat
       standoffs TYR
+      then VIE stays; VEN -> TYR; TYR dislodged # in place of `after`: where the units named end, all others stay
 
 Results: moves, holds, supports, convoys, builds, disbands, retreats, waives (all succeed) · bounces · no-convoy · cut · void (no counterpart) ·
 illegal[: reason] · disrupted · paradox · unused · fails: reason · no-canal · stops PROVINCE, stays (trains) · "or" between results that are as good.
@@ -60,6 +61,7 @@ class Stage:
     dislodged: list[tuple[str, str, list[str] | None]] | None = None
     standoffs: list[str] | None = None
     removed: list[str] | None = None
+    then: dict[str, str] | None = None
     facts: dict[str, str] = field(default_factory=dict)
 
 
@@ -128,7 +130,7 @@ def _read_line(case: Case, number: int, word: str, rest: str, line: str) -> None
     if word == "rules":
         case.rules.update(pair.split("=", 1) for pair in rest.split())  # type: ignore[misc]
     elif word == "phase":
-        if stage.orders or stage.after is not None:
+        if stage != Stage(stage.phase):
             stage = Stage("")
             case.stages.append(stage)
         stage.phase = rest
@@ -151,10 +153,15 @@ def _read_line(case: Case, number: int, word: str, rest: str, line: str) -> None
         stage.standoffs = _list(rest)
     elif word == "removed":
         stage.removed = _list(rest)
+    elif word == "then":
+        stage.then = stage.then or {}
+        for part in rest.split(";"):
+            place, _, what = part.strip().partition(" ")
+            stage.then[place] = what.removeprefix("-> ")
     elif word == "expect":
         key, _, value = rest.partition(" ")
         stage.facts[key] = value.strip()
-    elif "=>" in line:
+    elif "=>" in line or word.isalpha():
         stage.orders.append(_order_line(number, word, rest))
     else:
         raise ValueError(f"{case.file}:{number}: cannot read: {line}")

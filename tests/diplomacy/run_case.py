@@ -52,6 +52,8 @@ def run(case: Case) -> list[str]:
         for line in stage.orders:
             orders.setdefault(line.power, []).append(line.order)
         resolution = engine.adjudicate(position, orders, NoChance())
+        if stage.then is not None:
+            wrong += _compare_places(case, stage, engine.dump(position), resolution.events, resolution.position, engine)
         wrong += compare(case, stage, engine, resolution.events, engine.dump(resolution.position))
         after = resolution.position
         following = case.stages[number + 1].phase if number + 1 < len(case.stages) else ""
@@ -69,6 +71,8 @@ def compare(
     phase = next((e.facts["phase"] for e in events if e.kind == "order_result"), "")
     results = [e.facts for e in events if e.kind == "order_result" and e.facts["phase"] == phase]
     for line in stage.orders:
+        if not line.expected:
+            continue
         found = _result_of(results, line)
         if found is None or not matches(line.expected, found):
             got = f"{found['verdict']} {found['reason']} {found['stop']}" if found else "no result"
@@ -98,6 +102,36 @@ def compare(
         if removed != sorted(stage.removed):
             wrong.append(f"{case.where}: removed: {stage.removed} expected, got {removed}")
     return wrong + _compare_facts(case, stage, engine, events, after)
+
+
+def _compare_places(
+    case: Case, stage: Stage, before: dict[str, Any], events: tuple[Event, ...], after: Any, engine: DiplomacyEngine
+) -> list[str]:
+    """Where each unit ended, against the `then` line."""
+    assert stage.then is not None
+    expected: list[str] = []
+    lost = []
+    places = set()
+    for power, units in before["units"].items():
+        for unit in units:
+            letter, location = unit.split()
+            place = location.split("/")[0]
+            places.add(place)
+            what = stage.then.get(place, "stays")
+            if what == "dislodged":
+                lost.append(unit)
+            else:
+                expected.append(f"{power} {letter} {location if what == 'stays' else what.upper()}")
+    unknown = set(stage.then) - places
+    assert not unknown, f"{case.where}: no unit in {unknown}"
+    got = [f"{engine.powers[u.power]} {engine.board.unit_text(u.fleet, u.location)}" for u in after.units]
+    wrong = []
+    if sorted(got) != sorted(expected):
+        wrong.append(f"{case.where}: then: {sorted(set(expected) - set(got))} expected, got {sorted(set(got) - set(expected))}")
+    dislodged = sorted(e.facts["unit"] for e in events if e.kind == "dislodged")
+    if dislodged != sorted(lost):
+        wrong.append(f"{case.where}: dislodged: {sorted(lost)} expected, got {dislodged}")
+    return wrong
 
 
 def _result_of(results: list[Any], line: OrderLine) -> Any:
