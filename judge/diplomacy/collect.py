@@ -23,25 +23,25 @@ class Collected:
 
     orders    by unit index, sorted
     texts     their canonical texts
+    unusable  by unit index, text and reason of what was sent for a unit but is no order
     rejected  results of orders that never were in play
     """
 
-    __slots__ = ("orders", "rejected", "texts")
+    __slots__ = ("orders", "rejected", "texts", "unusable")
 
     def __init__(self, situation: Situation, orders: Orders):
         board = situation.board
         self.rejected: list[OrderResult] = []
+        unusable: list[tuple[int, str, Reason]] = []
         several: dict[int, list[Order]] = {}
         found: dict[int, Order] = {}
         at, units = situation.at, situation.units
         for power, power_id in enumerate(board.powers):
             for text in orders.get(power_id, ()):
                 order = read_order(board, text)
-                if isinstance(order, Reason):
-                    self.rejected.append(rejected(power_id, text, order))
-                    continue
-                if order.kind not in MOVEMENT_KINDS:
-                    self.rejected.append(rejected(power_id, text, Reason.WRONG_PHASE))
+                if isinstance(order, Reason) or order.kind not in MOVEMENT_KINDS:
+                    reason = order if isinstance(order, Reason) else Reason.WRONG_PHASE
+                    unusable.append((power, text, reason))
                     continue
                 index = at[order.place]
                 if index < 0:
@@ -57,6 +57,13 @@ class Collected:
         for index, choices in several.items():
             self._choose(situation, found, index, choices)
         self.orders = dict(sorted(found.items()))
+        self.unusable: dict[int, tuple[str, Reason]] = {}
+        for power, text, reason in unusable:
+            index = _named_unit(situation, power, text)
+            if index < 0 or index in found or index in self.unusable:
+                self.rejected.append(rejected(board.powers[power], text, reason))
+            else:
+                self.unusable[index] = (text, reason)
         self.texts = {index: text_of(situation, index, order) for index, order in self.orders.items()}
 
     def _choose(
@@ -80,6 +87,15 @@ class Collected:
         for order in choices:
             if order is not chosen:
                 self.rejected.append(rejected(power_id, write_order(situation.board, order), reason))
+
+
+def _named_unit(situation: Situation, power: int, text: str) -> int:
+    """The power's own unit that a text which is no order begins with, -1 for none."""
+    board = situation.board
+    words = text.upper().split()
+    location = board.location_of.get(words[1]) if len(words) > 1 and words[0] in ("A", "F") else None
+    index = -1 if location is None else situation.at[board.province_of[location]]
+    return index if index >= 0 and situation.units[index].power == power else -1
 
 
 def text_of(situation: Situation, index: int, order: Order) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from judge.diplomacy.board import bits
+from judge.diplomacy.collect import Collected
 from judge.diplomacy.movement import NO, YES
-from judge.diplomacy.orders import HOLD, Order
+from judge.diplomacy.orders import HOLD
 from judge.diplomacy.reasons import Reason
 from judge.diplomacy.resolution import Movement
 from judge.diplomacy.special import railway
@@ -180,8 +181,9 @@ def _stop(movement: Movement, index: int) -> str:
     return movement.situation.board.province_ids[ride.stop]
 
 
-def results(movement: Movement, sent: Mapping[int, Order], texts: Mapping[int, str]) -> list[OrderResult]:
-    """The result of every unit's order, in the order of the units. sent: what each unit was ordered; texts: its canonical text."""
+def results(movement: Movement, collected: Collected) -> list[OrderResult]:
+    """The result of every unit's order, in the order of the units."""
+    sent, texts = collected.orders, collected.texts
     situation = movement.situation
     board, units = situation.board, situation.units
     names = [board.unit_text(fleet, location) for _, fleet, location in units]
@@ -191,7 +193,10 @@ def results(movement: Movement, sent: Mapping[int, Order], texts: Mapping[int, s
         order = sent.get(index)
         if order is None:
             text = names[index] + " H"
-            if reason is Reason.NONE:
+            if index in collected.unusable:
+                verdict = "void"
+                text, reason = collected.unusable[index]
+            elif reason is Reason.NONE:
                 reason = Reason.NO_ORDER
         else:
             text = texts[index]

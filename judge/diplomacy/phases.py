@@ -100,7 +100,7 @@ def resolve_movement(game: Game, position: Position, orders: Orders) -> tuple[Co
 def _movement(game: Game, position: Position, orders: Orders) -> Step:
     board, rules = game.board, game.rules
     collected, movement = resolve_movement(game, position, orders)
-    results = explain.results(movement, collected.orders, collected.texts) + collected.rejected
+    results = explain.results(movement, collected) + collected.rejected
     events: list[Event] = []
     dislodged: list[Dislodged] = []
     never = rules["retreat"] == "never"

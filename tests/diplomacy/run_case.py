@@ -53,7 +53,9 @@ def run(case: Case) -> list[str]:
             orders.setdefault(line.power, []).append(line.order)
         resolution = engine.adjudicate(position, orders, NoChance())
         if stage.then is not None:
-            wrong += _compare_places(case, stage, engine.dump(position), resolution.events, resolution.position, engine)
+            wrong += _compare_places(
+                case, stage, engine.dump(position), resolution.events, resolution.position, engine
+            )
         wrong += compare(case, stage, engine, resolution.events, engine.dump(resolution.position))
         after = resolution.position
         following = case.stages[number + 1].phase if number + 1 < len(case.stages) else ""
@@ -105,7 +107,12 @@ def compare(
 
 
 def _compare_places(
-    case: Case, stage: Stage, before: dict[str, Any], events: tuple[Event, ...], after: Any, engine: DiplomacyEngine
+    case: Case,
+    stage: Stage,
+    before: dict[str, Any],
+    events: tuple[Event, ...],
+    after: Any,
+    engine: DiplomacyEngine,
 ) -> list[str]:
     """Where each unit ended, against the `then` line."""
     assert stage.then is not None
@@ -127,7 +134,9 @@ def _compare_places(
     got = [f"{engine.powers[u.power]} {engine.board.unit_text(u.fleet, u.location)}" for u in after.units]
     wrong = []
     if sorted(got) != sorted(expected):
-        wrong.append(f"{case.where}: then: {sorted(set(expected) - set(got))} expected, got {sorted(set(got) - set(expected))}")
+        wrong.append(
+            f"{case.where}: then: {sorted(set(expected) - set(got))} expected, got {sorted(set(got) - set(expected))}"
+        )
     dislodged = sorted(e.facts["unit"] for e in events if e.kind == "dislodged")
     if dislodged != sorted(lost):
         wrong.append(f"{case.where}: dislodged: {sorted(lost)} expected, got {dislodged}")
