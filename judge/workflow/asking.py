@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from judge.workflow import seats
 from judge.workflow.handling import Command, Result, Sender, done, refuse
-from judge.workflow.model import Player
+from judge.workflow.model import MailInput, Player
 from judge.workflow.names import NO_WORDS, folded
 from judge.workflow.settings import rule_options, shown
 from judge.workflow.work import Work
@@ -108,27 +108,39 @@ def address(work: Work, sender: Sender, command: Command) -> Result:
         return refuse("bad_address", given=command.rest)
     from judge.workflow.commands import change_person
 
-    change_person(work, sender.to.address, pending=new)
+    proven = work.mail is not None and work.mail.proven
+    change_person(work, sender.to.address, pending=new, pending_old=proven, pending_new=False)
     facts = {"old": sender.to.address, "new": new}
     work.notice("address_confirm", [sender.to, replace(sender.to, address=new)], facts)
     return done("address_pending", new=new)
 
 
-def confirm_address(work: Work, new: str) -> Player | None:
-    """A mail that answers ours came from an address that somebody wants to move to: the move is done."""
+CONFIRM_LETTER = "/notice-address_confirm/"
+
+
+def confirm_address(work: Work, mail: MailInput) -> Player | None:
+    """A mail may be one of the two answers that a move to another address waits for: from the old address an answer to our
+    question, from the new one any answer. The person with the new address once both are there, else None."""
     record = work.record
     everyone = (*record.players, *record.standbys, *record.observers, *record.gms)
-    person = next((one for one in everyone if one.pending == new), None)
-    if person is None:
+    person = next(
+        (one for one in everyone if one.pending and mail.address in {one.pending, one.address}), None
+    )
+    if person is None or not mail.proven:
         return None
     from judge.workflow.commands import change_person
 
-    old = person.address
-    change_person(work, old, address=new, pending="")
-    moved = replace(person, address=new, pending="")
+    new = person.pending
+    at_new = person.pending_new or mail.address == new
+    at_old = person.pending_old or (mail.address == person.address and CONFIRM_LETTER in mail.answers)
+    if not (at_new and at_old):
+        change_person(work, person.address, pending_new=at_new, pending_old=at_old)
+        return None
+    moved = replace(person, address=new, pending="", pending_old=False, pending_new=False)
+    change_person(work, person.address, address=new, pending="", pending_old=False, pending_new=False)
     role = "player" if person.power else "gm" if person in record.gms else "observer"
     both = [work.recipient(person, role), work.recipient(moved, role)]
-    work.notice("address_changed", both, {"old": old, "new": new})
+    work.notice("address_changed", both, {"old": person.address, "new": new})
     return moved
 
 

@@ -431,6 +431,7 @@ RESULT_CODES: dict[str, tuple[str, ...]] = {
     "timezone_unknown": ("given",),
     "address_pending": ("new",),
     "address_set": ("address",),
+    "address_half_confirmed": (),
     "digest_set": ("on",),
     "name_set": ("name",),
     # recruiting and leaving

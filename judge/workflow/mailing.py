@@ -48,7 +48,9 @@ def sender_of(work: Work, mail: MailInput) -> Sender:
 def take_mail(work: Work, mail: MailInput) -> None:
     """Do what the mail says and answer it with one acknowledgement."""
     work.mail = mail
-    moved = asking.confirm_address(work, mail.address) if mail.proven else None
+    before = work.record
+    moved = asking.confirm_address(work, mail)
+    half_moved = moved is None and work.record is not before
     sender = sender_of(work, mail)
     if sender.power:
         _count(work, "mails_in", sender.power, 1)
@@ -58,7 +60,7 @@ def take_mail(work: Work, mail: MailInput) -> None:
         sender = sender_of(work, mail)
     if confirmed is not None:
         text = MailText(text.commands, (), text.problems)
-    if confirmed is not None or moved is not None:
+    if confirmed is not None or moved is not None or half_moved:
         others = tuple(command for command in text.commands if command.verb != "CONFIRM")
         text = MailText(others, text.orders, text.problems)
     late_for = stale_phase(work, mail, sender) if text.orders else ""
@@ -66,6 +68,8 @@ def take_mail(work: Work, mail: MailInput) -> None:
     transcript = _in_order(work, sender, text, orders)
     if confirmed is not None:
         transcript.insert(0, confirmed.line(Command("CONFIRM", line=0)))
+    if half_moved:
+        transcript.insert(0, TranscriptLine(0, "CONFIRM", "command", result="address_half_confirmed"))
     if moved is not None:
         facts = {"address": moved.address}
         transcript.insert(0, TranscriptLine(0, "CONFIRM", "command", result="address_set", facts=facts))

@@ -33,7 +33,7 @@ class Player:
     response  seconds from the start of a phase to the first orders, summed over `on_time` + `late` phases
     wishes    ranked wishes for powers, best first; powers of one group are liked equally; wished: they were sent, even if empty ("any")
     offered   ISO time until which a seat is kept for this waiting person; offer: the power
-    pending   new address that has not been confirmed yet
+    pending   new address that has not been confirmed yet; pending_old, pending_new: which end has confirmed it
     since     phase number since which this person holds the seat
     """
 
@@ -53,6 +53,8 @@ class Player:
     offer: str = ""
     offered: str = ""
     pending: str = ""
+    pending_old: bool = False
+    pending_new: bool = False
     digest: bool = False
     absences: tuple[Absence, ...] = ()
     since: int = 0
@@ -135,6 +137,8 @@ class MailInput:
     role      "stranger" for somebody the game does not know yet (JOIN, OBSERVE)
     phase_id  phase of the letter it answers, where the mail layer knows it; "" otherwise (then the subject is looked at)
     proven    the mail answers a letter of ours (its token came back): the writer reads mail at this address
+    answers   key of the letter it answers, where the mail layer knows it
+    name      the writer's name as the mail shows it
     """
 
     at: datetime
@@ -148,6 +152,7 @@ class MailInput:
     phase_id: str = ""
     proven: bool = False
     name: str = ""
+    answers: str = ""
 
 
 @dataclass(frozen=True)

@@ -276,6 +276,11 @@ def test_an_address_moves_only_when_the_new_one_answers() -> None:
     table.stranger("new@example.net", "yes", 2)
     assert table.record.players[0].address == RED
     table.stranger("new@example.net", "yes", 3, proven=True)
+    assert table.record.players[0].address == RED  # the old end has not answered yet
+    table.mail("RED", "A R1 H", 4, proven=True)
+    assert table.record.players[0].address == RED  # that was an answer to something else
+    letter = next(one for one in table.notices("address_confirm") if one.to.address == RED)
+    table.mail("RED", "はい", 5, proven=True, answers=letter.key)
     assert table.record.players[0].address == "new@example.net"
 
 
