@@ -72,7 +72,7 @@ COLONIAL_ORDERS: list[Json] = [
     result("CHINA", "A KAG - TIB", "fails", "bounced"),
     dislodged("CHINA", "A KAG"),
     result("CHINA", "A URU - KAG", "fails", "bounced"),
-    result("RUSSIA", "A MOS - TSR - VLA", "fails", "train_cut", reached="OMSK"),
+    result("RUSSIA", "A MOS - TSR - VLA", "fails", "train_cut", stop="OMSK"),
     result("CHINA", "A MON - KRA"),
     result("JAPAN", "F OS - VLA", "fails", "bounced"),
     result("RUSSIA", "A VLA H"),

@@ -139,7 +139,7 @@ def test_a_dislodged_unit_has_a_red_dashed_ring() -> None:
 
 def test_a_train_that_was_cut_is_drawn_as_far_as_it_came() -> None:
     def rail(reached: str) -> str:
-        order = result("RUSSIA", "A MOS - TSR - VLA", "fails", "train_cut", reached=reached)
+        order = result("RUSSIA", "A MOS - TSR - VLA", "fails", "train_cut", stop=reached)
         return drawn_over([order], "colonial", COLONIAL_BUSY)
 
     band = f'stroke="{line_of("RUSSIA", "colonial")}" stroke-width="11"'
@@ -161,6 +161,39 @@ def test_builds_and_disbands_are_marked() -> None:
     svg = picture("standard_builds", "en")
     assert svg.count(f'fill="{palette.NEW}"') == 3, "two builds and the key"
     assert svg.count('<g opacity="0.75">') == 3, "two disbands and the key"
+
+
+def test_in_a_retreat_phase_the_dislodged_unit_is_disbanded_not_the_one_that_took_its_place() -> None:
+    view = {"phase": "S1901R", "units": {"FRANCE": ["A BUR"], "GERMANY": ["*A BUR"]}}
+    svg = draw(
+        load_variant("standard"),
+        view,
+        events=[result("GERMANY", "A BUR D", "succeeds", "no_order")],
+        legend=False,
+    )
+    pale = svg.split('<g opacity="0.75">')
+    assert len(pale) == 2
+    german = palette.shades_of(load_variant("standard").power("GERMANY").colour).token
+    assert pale[1].split("/>")[0].endswith(f'fill="{german}"')
+
+
+def test_a_unit_destroyed_when_dislodged_has_ring_and_cross() -> None:
+    destroyed = dislodged("RUSSIA", "F RUM")
+    destroyed["facts"]["disbanded"] = True
+    svg = draw(load_variant("standard"), STANDARD_BUSY, events=[destroyed], legend=False)
+    assert svg.count('<g opacity="0.75">') == 1
+    assert svg.count('stroke-dasharray="6 3"') == 1
+
+
+def test_an_automatic_build_of_a_movement_phase_waits_for_the_position_after_it() -> None:
+    variant = load_variant("coldwar")
+    built = {"kind": "built", "facts": {"power": "CUB", "unit": "A HAV"}}
+    before = {"phase": "Y1951M", "units": {"CUB": ["A BOG"]}}
+    after = {"phase": "Y1952M", "units": {"CUB": ["A BOG", "A HAV"]}}
+    assert units_drawn(draw(variant, before, events=[built], legend=False)) == 1
+    shown = draw(variant, after, events=[built], legend=False)
+    assert units_drawn(shown) == 2
+    assert shown.count(f'fill="{palette.NEW}"') == 1
 
 
 def test_the_key_explains_only_what_occurs() -> None:

@@ -7,16 +7,15 @@ from typing import Any
 
 from judge.render.map import palette as p
 from judge.render.map.board import Board, board_of
-from judge.render.map.curves import XY
-from judge.render.map.labels import Box
 from judge.render.map.legend import TOP, centre_mark, home_mark, key, power_strip, signs_of, title_bar
-from judge.render.map.orders import DrawnOrder, orders_of, province_of
-from judge.render.map.overlay import Overlay, beside
+from judge.render.map.orders import orders_of, province_of
+from judge.render.map.overlay import Overlay
 from judge.render.map.palette import Shades, shades_by_power
 from judge.render.map.static import StaticLayers, static_layers
 from judge.render.map.svg import number, path
 from judge.render.map.text import FAMILY
-from judge.render.map.tokens import DEFINITIONS, SLOT, Token, token
+from judge.render.map.tokens import DEFINITIONS, token
+from judge.render.map.units import units_of
 from judge.render.map.words import phase_title
 from judge.variants.model import Variant
 
@@ -38,10 +37,10 @@ def draw(
     layers = static_layers(variant, language)
     owners = {centre: power for power, centres in view.get("centers", {}).items() for centre in centres}
     orders = orders_of(events)
-    tokens, spots = _tokens(board, view, events, orders, layers.boxes)
+    tokens, spots = units_of(board, view, events, orders, layers.boxes)
     overlay = Overlay(board, shades, _neighbours(variant), spots, layers.boxes)
     drawn = overlay.draw(orders)
-    used = overlay.used | {name for unit in tokens if (name := _SIGN_OF_STATE.get(unit.state))}
+    used = overlay.used | {_SIGN_OF_STATE[state] for unit in tokens for state in unit.states}
     marks = {q.id: q.mark.get(language) or q.mark.get("en") or q.id[:1] for q in variant.powers}
     tints = _tints(variant, board, owners, shades)
     width, height = board.frame
@@ -143,51 +142,3 @@ def _centres(
         fill = shades[owner].token if owner in shades else p.NEUTRAL_CENTRE
         parts.append(home_mark(x, y, fill) if name in homes else centre_mark(x, y, fill))
     return "".join(parts)
-
-
-def _tokens(
-    board: Board, view: View, events: Sequence[Facts], orders: Sequence[DrawnOrder], labels: Mapping[str, Box]
-) -> tuple[list[Token], dict[str, XY]]:  # fmt: skip
-    """Every unit to draw and where, dislodged ones beside the unit that took their place (spots under "*" + location)."""
-    units = {power: list(listed) for power, listed in view.get("units", {}).items()}
-    beaten = {facts["unit"] for event in events if event["kind"] == "dislodged" for facts in [event["facts"]]}
-    gone = {
-        event["facts"]["unit"].lstrip("*")
-        for event in events
-        if event["kind"] == "civil_disorder" or (event["kind"] == "disbanded" and "unit" in event["facts"])
-    } | {f"{order.kind} {order.location}" for order in orders if order.act == "disband" and not order.fails}
-    standing = {
-        province_of(unit.split()[-1])
-        for listed in units.values()
-        for unit in listed
-        if not unit.startswith("*")
-    }
-    slots = [board.spot(unit.split()[-1]) for listed in units.values() for unit in listed]
-    taken = [*labels.values(), *((x + SLOT[0], y + SLOT[1], x + SLOT[2], y + SLOT[3]) for x, y in slots)]
-    tokens: list[Token] = []
-    spots: dict[str, XY] = {}
-    for power, listed in units.items():
-        for unit in listed:
-            kind, location = unit.lstrip("*").split()
-            x, y = board.spot(location)
-            off = unit.startswith("*")
-            if off and province_of(location) in standing:
-                x, y = beside((x, y), taken)
-            spots["*" * off + location] = (x, y)
-            state = (
-                "gone"
-                if f"{kind} {location}" in gone
-                else "dislodged"
-                if off or f"{kind} {location}" in beaten
-                else ""
-            )
-            tokens.append(Token(power, kind, x, y, state))
-    built = {(e["facts"]["power"], e["facts"]["unit"]) for e in events if e["kind"] == "built"}
-    built |= {(o.power, f"{o.kind} {o.location}") for o in orders if o.act == "build" and not o.fails}
-    for power, unit in sorted(built):
-        kind, location = unit.split()
-        x, y = board.spot(location)
-        spots[location] = (x, y)
-        tokens.append(Token(power, kind, x, y, "new"))
-    tokens.sort(key=lambda t: (t.state == "dislodged", t.y, t.x))
-    return tokens, spots

@@ -47,7 +47,9 @@ def _chip(x: float, y: float, wide: float, variant: Variant, power: str, counts:
     for sign, words_ in reversed(numbers):
         at -= width(words_, 18, bold=True)
         parts.append(text(at, y + 29, words_, 18, "#1A1A1A", anchor="start"))
-        if sign:
+        if sign == "due":
+            at -= 8
+        else:
             at -= 19
             parts.append(_sign(sign, at + 8, y + 22.5))
             at -= 6
@@ -66,12 +68,12 @@ def _numbers(counts: Mapping[str, Any]) -> list[tuple[str, str]]:
     row = [("centre", str(counts.get("centres", 0))), ("unit", str(counts.get("units", 0)))]
     due = int(counts.get("due") or 0)
     if due:
-        row.append(("", f" {'+' if due > 0 else '−'}{abs(due)}"))
+        row.append(("due", f"{'+' if due > 0 else '−'}{abs(due)}"))
     return row
 
 
 def _numbers_width(numbers: list[tuple[str, str]]) -> float:
-    return sum(width(words_, 18, bold=True) + (25 if sign else 0) for sign, words_ in numbers)
+    return sum(width(words_, 18, bold=True) + (8 if sign == "due" else 25) for sign, words_ in numbers)
 
 
 def power_strip(
@@ -179,7 +181,7 @@ def _hold(x: float, y: float) -> tuple[str, float]:
 def _unit(kind: str, state: str) -> Sample:
     def draw(x: float, y: float) -> tuple[str, float]:
         shades = Shades("#FFFFFF", "#FFFFFF", "#1B1B1B", _SAMPLE)
-        return token(Token("", kind, x + 21, y, state), shades, ""), 44
+        return token(Token("", kind, x + 21, y, (state,) if state else ()), shades, ""), 44
 
     return draw
 

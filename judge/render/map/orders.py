@@ -74,7 +74,7 @@ def orders_of(events: Sequence[Mapping[str, Any]]) -> list[DrawnOrder]:
             found.append(
                 DrawnOrder(
                     order.power, order.kind, order.location, order.act, order.target, order.helped, order.by_sea,
-                    facts.get("verdict", ""), facts.get("reason", ""), facts.get("reached", ""),
+                    facts.get("verdict", ""), facts.get("reason", ""), facts.get("stop", ""),
                 )
             )  # fmt: skip
     return found

@@ -186,7 +186,7 @@ class Overlay:
         gap = TOKEN_GAP if len(pieces) == 1 else 0
         if not order.fails:
             self.used.add("convoy" if by_sea else "move")
-            line = trimmed(last, gap, self._short_of_label(last, order.target))
+            line = trimmed(last, gap, self._free_end(last, order.target))
             stroke(self.layers, waved(line) if by_sea else line, colour, 3.2)
             return
         whole = length(last)
@@ -218,13 +218,15 @@ class Overlay:
         stroke(self.layers, waved(line) if by_sea else line, colour, 3.2, dash="8 6", head=False)
         self.layers.marks.append(burst(*line[-1], p.BURST, p.ALARM))
 
-    def _short_of_label(self, line: Line, target: str) -> float:
-        """How far before its end an arrow stops so that its head does not lie on the label of the place it goes to."""
-        whole, stop = length(line), TOKEN_GAP - 2
+    def _free_end(self, line: Line, target: str) -> float:
+        """How far before its end an arrow stops: at the unit that stands there, if any, and short of the place's label."""
+        empty = all(province_of(target) != province_of(location.lstrip("*")) for location in self.spots)
+        whole, stop = length(line), 2.0 if empty else TOKEN_GAP - 2
+        nearest = stop
         for gap in range(int(stop), int(min(80.0, whole * 0.55)), 2):
             if any(self._on_label(point_at(line, whole - gap - back), target, 3) for back in (0, 12)):
                 stop = gap + 2.0
-        return stop if whole - stop - TOKEN_GAP > _SHORTEST else TOKEN_GAP - 2
+        return stop if whole - stop - TOKEN_GAP > _SHORTEST else nearest
 
     def _on_label(self, at: XY, province: str, edge: float = 7) -> bool:
         box = self.labels.get(province_of(province))
@@ -313,21 +315,3 @@ class Overlay:
             self.layers.marks.append(burst(*line[-1], p.BURST, p.ALARM))
         else:
             stroke(self.layers, line, p.ALARM, 2.8, dash="5 5")
-
-
-def beside(spot: XY, taken: Sequence[tuple[float, float, float, float]], angle_of: float = 20.0) -> XY:
-    """A place for a dislodged unit next to the one that took its province: the freest of eight around."""
-    best: tuple[float, XY] | None = None
-    for i in range(8):
-        angle = math.radians(angle_of + 45 * i)
-        x, y = spot[0] + 41 * math.cos(angle), spot[1] + 33 * math.sin(angle)
-        box = (x - 21, y - 21, x + 21, y + 21)
-        covered = sum(
-            max(0.0, min(box[2], right) - max(box[0], left))
-            * max(0.0, min(box[3], bottom) - max(box[1], top))
-            for left, top, right, bottom in taken
-        )
-        if best is None or covered < best[0] - 1:
-            best = (covered, (x, y))
-    assert best is not None
-    return best[1]

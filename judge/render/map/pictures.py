@@ -45,7 +45,8 @@ def pictures(
             made[ORDERS] = within(svg)
         if after:
             heading = table["after"].format(title=title) if before else table["start"].format(game=title)
-            made[AFTER] = within(draw(variant, after, language=language, title=heading))
+            built = [event for event in events if event["kind"] == "built"]
+            made[AFTER] = within(draw(variant, after, events=built, language=language, title=heading))
         return made
     except MapError:
         raise

@@ -24,49 +24,35 @@ DEFINITIONS = "".join(
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A unit to draw. kind "A" or "F"; state: "" standing, "dislodged", "new" (just built), "gone" (disbanded)."""
+    """A unit to draw. kind "A" or "F"; states: any of "dislodged", "new" (just built), "gone" (disbanded)."""
 
     power: str
     kind: str
     x: float
     y: float
-    state: str = ""
+    states: tuple[str, ...] = ()
 
 
 def token(unit: Token, shades: Shades, mark: str) -> str:
-    """The unit with its mark and the sign of its state."""
+    """The unit with its mark and the signs of its states."""
     x, y = unit.x, unit.y
-    name = "fleet" if unit.kind == "F" else "army"
     wide = len(mark) == 1 and ord(mark) > 0x2E80
-    size = 17.5 if wide else 18.5
-    low = 6.4 if wide else 6.8
     parts = [
-        f'<use href="#{name}" x="{number(x)}" y="{number(y)}" fill="{shades.token}"/>',
-        text(x, y + low - 1, mark, size, shades.ink),
+        f'<use href="#{"fleet" if unit.kind == "F" else "army"}" x="{number(x)}" y="{number(y)}" fill="{shades.token}"/>',
+        text(x, y + (5.4 if wide else 5.8), mark, 17.5 if wide else 18.5, shades.ink),
     ]
-    if unit.state == "dislodged":
+    if "gone" in unit.states:
+        parts = ['<g opacity="0.75">', *parts, cross(x + 13, y - 11, ALARM, 5.5, 3), "</g>"]
+    if "dislodged" in unit.states:
+        circle = f'<circle cx="{number(x)}" cy="{number(y)}" r="20" fill="none" stroke='
         parts.append(
-            f'<circle cx="{number(x)}" cy="{number(y)}" r="20" fill="none" stroke="#fff" stroke-width="4.5"/>'
+            f'{circle}"#fff" stroke-width="4.5"/>{circle}"{ALARM}" stroke-width="2.8" stroke-dasharray="6 3"/>'
         )
-        parts.append(
-            f'<circle cx="{number(x)}" cy="{number(y)}" r="20" fill="none" stroke="{ALARM}" stroke-width="2.8" stroke-dasharray="6 3"/>'
-        )
-    elif unit.state == "new":
+    if "new" in unit.states:
         cx, cy = x + 14, y - 12
         parts.append(
             f'<circle cx="{number(cx)}" cy="{number(cy)}" r="7" fill="{NEW}" stroke="#fff" stroke-width="1.5"/>'
         )
-        parts.append(
-            path(
-                f"M{number(cx - 4)} {number(cy)}h8M{number(cx)} {number(cy - 4)}v8",
-                stroke="#fff",
-                stroke_width=2.2,
-            )
-        )
-    elif unit.state == "gone":
-        parts.append(cross(x + 13, y - 11, ALARM, 5.5, 3))
-    return (
-        f'<g opacity="{0.75 if unit.state == "gone" else 1:g}">{"".join(parts)}</g>'
-        if unit.state == "gone"
-        else "".join(parts)
-    )
+        plus = f"M{number(cx - 4)} {number(cy)}h8M{number(cx)} {number(cy - 4)}v8"
+        parts.append(path(plus, stroke="#fff", stroke_width=2.2))
+    return "".join(parts)
