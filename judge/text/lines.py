@@ -10,6 +10,8 @@ MAX_LINES = 1000
 _BULLETS = "・●○◎■□◆◇★☆▼▽▲△※•◦‣⁃▪▫◯✓✔☑"
 _SIGNS = "-+*＊－＋–—"
 _CLOSERS = ".)）．:：、]］"
+_BLANK = "___"
+"""What is to be written over on an order sheet."""
 _FENCE_CHARS = "-=_*~#+─━＝－―‐–—＊～〜…"
 
 
@@ -34,7 +36,17 @@ def content(line: str, *, signs: bool) -> tuple[int, str]:
         place = line.find(mark, start)
         if place >= 0 and not line.startswith("://", place - 1):
             end = min(end, place)
-    return start, line[start:end].rstrip()
+    return start, _filled_in(line[start:end]).rstrip()
+
+
+def _filled_in(text: str) -> str:
+    """A line of an order sheet: empty when its blank stands behind nothing but a unit, else without what is left of the blank."""
+    if _BLANK not in text:
+        return text
+    before, _, after = text.partition(_BLANK)
+    if not after.strip("_ \u3000") and len(before.split()) <= 2:
+        return ""
+    return text.replace("_", " ")
 
 
 def is_fence(line: str) -> bool:
