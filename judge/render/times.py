@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A time taken apart for the templates. weekday: 0 is Monday. zone: "JST", or "UTC+3" where the zone has no letters."""
+    """A time taken apart for the templates. weekday: 0 is Monday. zone: "JST", or "UTC+3" where the zone has no letters.
+
+    eve: the day before, for a language that calls midnight 24:00 of that day; None when it is not midnight.
+    """
 
     year: int
     month: int
@@ -18,6 +21,7 @@ class Moment:
     hour: int
     minute: int
     zone: str
+    eve: Moment | None = None
 
     @property
     def clock(self) -> str:
@@ -46,4 +50,9 @@ def moment(iso: str, zone: ZoneInfo) -> Moment:
     if not name.isalpha():
         offset = local.strftime("%z")
         name = f"UTC{offset[:3]}" + (f":{offset[3:]}" if offset[3:] != "00" else "")
-    return Moment(local.year, local.month, local.day, local.weekday(), local.hour, local.minute, name)
+    midnight = not local.hour and not local.minute
+    return _taken_apart(local, name, _taken_apart(local - timedelta(days=1), name) if midnight else None)
+
+
+def _taken_apart(local: datetime, zone: str, eve: Moment | None = None) -> Moment:
+    return Moment(local.year, local.month, local.day, local.weekday(), local.hour, local.minute, zone, eve)

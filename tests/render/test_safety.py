@@ -7,6 +7,9 @@ from dataclasses import replace
 import pytest
 from selectolax.lexbor import LexborHTMLParser as HTMLParser
 
+from judge.chance import NoChance
+from judge.engine import Line
+from judge.engines import engine_for
 from judge.mail.marker import is_marker
 from judge.mail.model import Rendered
 from judge.render.clean import clean_line, cleaned
@@ -120,6 +123,16 @@ def test_the_marker_stands_first_and_once() -> None:
         lines = mail.text.split("\n")
         assert is_marker(lines[0])
         assert sum(map(is_marker, lines)) == 1
+
+
+@pytest.mark.parametrize("power", samples.POWERS)
+def test_no_line_of_our_mails_reads_as_an_order(power: str) -> None:
+    """Should a reply bring our own text back unmarked. The lines of players that we quote have a mark before them."""
+    engine = engine_for(load_variant("colonial"))
+    position = engine.start(NoChance()).position
+    for _, name, mail in samples.rendered():
+        lines = [Line(number, text) for number, text in enumerate(mail.text.split("\n"), start=1)]
+        assert [order.source for order in engine.parse(position, power, lines).orders] == [], name
 
 
 def test_nothing_in_a_mail_is_fetched_from_elsewhere() -> None:

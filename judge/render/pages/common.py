@@ -164,16 +164,17 @@ def owed_section(desk: Desk, phase: PhaseFacts, owed: Sequence[OwedFacts]) -> li
 
 
 def positions_section(desk: Desk, view: Mapping[str, Any]) -> list[Section]:
-    """The units of every power."""
+    """The units of every power. No line reads as an order, should a reply bring it back."""
     units: Mapping[str, Sequence[str]] = view.get("units") or {}
     if not any(units.values()):
         return []
     words = desk.words
     rows = [
-        (desk.names.power(power), ", ".join(units[power]) or words.nothing())
+        (desk.names.power(power), str(len(units[power])), " / ".join(units[power]) or words.nothing())
         for power in sorted(units, key=desk.names.rank)
     ]
-    table = Table(words.section_positions(), [words.column_power(), words.column_units()], rows)
+    columns = [words.column_power(), words.column_units(), words.column_places()]
+    table = Table(words.section_positions(), columns, rows, frozenset({1}))
     blocks: list[Block] = [table]
     if any(unit.startswith("*") for row in units.values() for unit in row):
         blocks.append(Paragraphs([words.star_is_dislodged()]))

@@ -116,9 +116,18 @@ def result_sections(desk: Desk, events: Sequence[EventFacts], *, first: str) -> 
 def _orders(desk: Desk, events: Sequence[EventFacts], first: str) -> list[Section]:
     words = desk.words
     by_power: dict[str, list[Result]] = {}
+    silent: dict[str, list[str]] = {}
     for event in events:
-        if event.kind == "order_result":
-            by_power.setdefault(event.facts["power"], []).append(_result(desk, event.facts))
+        if event.kind != "order_result":
+            continue
+        own = by_power.setdefault(event.facts["power"], [])
+        if event.facts.get("reason") == "no_order" and event.facts["verdict"] == "succeeds":
+            silent.setdefault(event.facts["power"], []).append(event.facts["unit"])
+        else:
+            own.append(_result(desk, event.facts))
+    for power, units in silent.items():
+        said = words.held_without_orders(len(units), not by_power[power])
+        by_power[power].append(Result(" / ".join(units), "", words.holds(), "plain", said))
     if not by_power:
         return []
     powers = sorted(by_power, key=lambda power: (power != first, desk.names.rank(power)))
