@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from judge.engine import Outcome
-from judge.errors import JudgeError
+from judge.engines import engine_for
+from judge.errors import JudgeError, VariantError
 from judge.workflow import orders as filed
 from judge.workflow.handling import Command, Handler, Result, Sender, done, refuse
 from judge.workflow.letters_out import plain
 from judge.workflow.model import Json, StoredOrder
 from judge.workflow.names import power_named
 from judge.workflow.phases import end_by_agreement, open_phase
-from judge.workflow.settings import BY_NAME, RULE_PREFIX, SettingError, check
+from judge.workflow.settings import BY_NAME, RULE_PREFIX, SettingError, check, rule_options
 from judge.workflow.work import PLAYING, Work
 
 
@@ -199,6 +200,12 @@ def _set(work: Work, sender: Sender, command: Command) -> Result:
         value = check(name, raw)
     except SettingError as error:
         return refuse("option_refused", name=name, value=raw, allowed=error.allowed)
+    if name.startswith(RULE_PREFIX):
+        rules = rule_options({**work.settings, name: value})
+        try:
+            engine_for(work.variant, rules)
+        except VariantError as error:
+            return refuse("option_refused", name=name, value=raw, allowed=str(error))
     before = work.settings.get(name, "")
     work.change(settings={**work.record.settings, name: value})
     setting = BY_NAME.get(name)

@@ -118,8 +118,11 @@ def _limit(work: Work, power: str) -> int | None:
 
 
 def _each_answers(owed: Owed) -> bool:
-    """True when every thing in `about` wants its own answer (units), False when some are picked (builds, disbands)."""
-    return len(owed.about) == owed.count
+    """True when every thing in `about` wants its own answer (units), False when some are picked (builds, disbands).
+
+    Units are told from places by their letter: "A PAR" against "PAR".
+    """
+    return len(owed.about) == owed.count and all(" " in about for about in owed.about)
 
 
 def texts(work: Work, power: str) -> tuple[str, ...]:

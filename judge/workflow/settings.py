@@ -201,7 +201,6 @@ TABLE: tuple[Setting, ...] = (
         shown=True,
     ),
     Setting("gm_may_play", "flag", True, "The GM may hold a seat."),
-    Setting("victory", "number", 0, "Centres needed to win; 0: as the variant says.", most=200, shown=True),
 )
 BY_NAME: Mapping[str, Setting] = {setting.name: setting for setting in TABLE}
 LENGTH_PREFIX = "length."
@@ -365,14 +364,11 @@ def _flat(layer: Mapping[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
 
 def rule_options(settings: Mapping[str, Any]) -> dict[str, bool | int | str]:
     """The engine's rule options among the settings, by their own names."""
-    rules: dict[str, bool | int | str] = {
+    return {
         name.removeprefix(RULE_PREFIX): value
         for name, value in settings.items()
         if name.startswith(RULE_PREFIX)
     }
-    if settings.get("victory"):
-        rules["victory"] = settings["victory"]
-    return rules
 
 
 def shown(settings: Mapping[str, Any]) -> dict[str, str | int | bool]:
