@@ -61,13 +61,11 @@ def find_body(message: Part) -> Body:
 
 def leaves(message: Part, depth: int = 0) -> Iterator[Part]:
     """Every part that holds no other, in order; attached mails count as one."""
-    payload = message.get_payload()
-    if isinstance(payload, list) and message.get_content_maintype() == "multipart" and depth < 100:
-        for part in payload:
-            if isinstance(part, Message):
-                yield from leaves(part, depth + 1)
-    else:
+    children = _children(message) if depth < 100 else None
+    if children is None:
         yield message
+    for part in children or ():
+        yield from leaves(part, depth + 1)
 
 
 def _collect(part: Part, body: Body) -> None:
@@ -77,9 +75,7 @@ def _collect(part: Part, body: Body) -> None:
         body.hints.append(_UNREADABLE[kind])
         return
     if kind in ("message/rfc822", "message/global"):
-        inner = part.get_payload()
-        if isinstance(inner, list) and inner and isinstance(inner[0], Message):
-            body.forwarded.append(inner[0])
+        body.forwarded += sub_parts(part)[:1]
         return
     children = _children(part)
     if children is None:
@@ -99,10 +95,13 @@ def _collect(part: Part, body: Body) -> None:
 
 def _children(part: Part) -> list[Part] | None:
     """Parts of a multipart, None for a part that is none (also for one that only says so)."""
-    payload = part.get_payload()
-    if not isinstance(payload, list) or part.get_content_maintype() != "multipart":
-        return None
-    return [child for child in payload if isinstance(child, Message)] or None
+    return (sub_parts(part) or None) if part.get_content_maintype() == "multipart" else None
+
+
+def sub_parts(part: Part) -> list[Part]:
+    """What a part holds, empty for a leaf. Of a leaf's content the library's own reading may raise, so it is not asked for."""
+    payload = part.get_payload() if part.is_multipart() else None
+    return [child for child in payload if isinstance(child, Message)] if isinstance(payload, list) else []
 
 
 def _root(part: Part, children: list[Part]) -> Part:
@@ -232,14 +231,26 @@ _CONTROLS: Final = {
 def part_bytes(part: Part) -> tuple[bytes, bool]:
     """Content of a leaf with its transfer encoding undone, and whether nothing of it is missing."""
     encoding = str(part.get("Content-Transfer-Encoding", "")).split(";")[0].strip().strip("\"'").lower()
-    payload = part.get_payload()
-    if isinstance(payload, str) and encoding in ("base64", "b"):
-        return _base64(payload.encode("ascii", "ignore"))
+    if encoding in ("base64", "b"):
+        return _base64(_ascii(part))
     done = part.get_payload(decode=True)
     if not isinstance(done, bytes):
         return b"", True
-    cut = encoding == "quoted-printable" and isinstance(payload, str) and payload.rstrip("\r\n").endswith("=")
+    cut = encoding == "quoted-printable" and _ascii(part).rstrip(b"\r\n").endswith(b"=")
     return done, not cut
+
+
+def _ascii(part: Part) -> bytes:
+    """Content of a leaf as it stands in the mail, without what is not ASCII; b"" when the library cannot give it."""
+    try:
+        payload = part.get_payload()
+    except (
+        ValueError,
+        TypeError,
+        LookupError,
+    ):  # it decodes 8-bit text by the charset parameter, whatever that is
+        return b""
+    return payload.encode("ascii", "ignore") if isinstance(payload, str) else b""
 
 
 def _base64(raw: bytes) -> tuple[bytes, bool]:

@@ -12,19 +12,19 @@ from collections.abc import Iterable
 from email.message import Message
 from typing import Any, Final
 
+from judge.mail.body import part_bytes, sub_parts
 from judge.mail.headers import Fields, message_ids, recipients, tidy_address
 from judge.mail.ids import bounced_recipient
 from judge.mail.model import Bounce
 
 logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL + 1)
 """Its detectors log a traceback for every broken report."""
-_ACTION: Final = re.compile(r"^Action:\s*(\w+)", re.IGNORECASE | re.MULTILINE)
 _ORIGINAL_ID: Final = re.compile(r"^\s*Message-ID:\s*(<[^<>\s]{1,250}>)", re.IGNORECASE | re.MULTILINE)
 
 
 def read_bounce(message: Message[Any, Any], fields: Fields, raw: bytes) -> Bounce | None:
     """The failures a mail reports, None when it reports none (a receipt, an auto-reply). Never raises."""
-    actions = {action.lower() for action in _ACTION.findall(_reports(message))}
+    actions = _actions(message)
     if actions and not actions & {"failed", "delayed"}:
         return None
     temporary, permanent = _failures(message)
@@ -66,22 +66,20 @@ def _verp(fields: Fields) -> str:
     return ""
 
 
-def _reports(message: Message[Any, Any]) -> str:
-    """Text of the delivery-status parts."""
-    found: list[str] = []
+def _actions(message: Message[Any, Any]) -> set[str]:
+    """What the delivery-status parts say was done, in lower case: "failed", "delayed", "delivered", … (RFC 3464, 2.3.3)."""
+    found: set[str] = set()
     for part in message.walk():
         if part.get_content_type() == "message/delivery-status":
-            payload = part.get_payload()
-            blocks = payload if isinstance(payload, list) else [payload]
-            found += [str(block) for block in blocks[:200]]
-    return "\n".join(found)
+            found |= {Fields.of(block).word("action") for block in sub_parts(part)[:200]}
+    return found - {""}
 
 
 def _original_id(message: Message[Any, Any], raw: bytes) -> str:
     """Message-ID of the mail that came back: from the returned part, else from what In-Reply-To says, else the last one in the text."""
     for part in message.walk():
         if part.get_content_type() == "text/rfc822-headers":
-            hit = _ORIGINAL_ID.search(str(part.get_payload()))
+            hit = _ORIGINAL_ID.search(part_bytes(part)[0].decode("latin-1"))
             if hit:
                 return hit.group(1)
         if part is not message and part.get_content_type() not in (

@@ -162,14 +162,9 @@ def _wrapped_rest(lines: list[str], at: int) -> int:
     """1 when this unquoted line is only the tail of the long quoted line above it, wrapped by a mail program."""
     if not 0 < at < len(lines) - 1 or not lines[at].strip() or _QUOTED.match(lines[at]):
         return 0
-    room = 74 - _width(lines[at - 1].rstrip())
-    first = lines[at].split()[0]
-    return int(
-        _width(lines[at - 1]) > 60
-        and _width(first) > room
-        and bool(_QUOTED.match(lines[at + 1]))
-        and _width(lines[at]) < 40
-    )
+    above, first = _width(lines[at - 1].rstrip()), lines[at].split()[0]
+    full = above > 60 and above + _width(first) >= 70
+    return int(full and _width(lines[at]) < 40 and bool(_QUOTED.match(lines[at + 1])))
 
 
 def _width(text: str) -> int:
