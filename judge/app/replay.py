@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields
 
+import msgspec
+
 from judge.app.site import Site
 from judge.app.take import engine_of
 from judge.store import games
@@ -29,7 +31,7 @@ def verify(site: Site, game: str) -> Iterator[str]:
     """One line for each difference between the stored game and its log; none: the game is exactly what its log says."""
     stored = games.load(site.store, game)
     record, closed = replay(site, game)
-    by_number = {(phase.phase_no, phase.revision): phase for phase in closed}
+    by_number = {(phase.phase_no, phase.revision): _as_stored(phase) for phase in closed}
     kept = {(phase.phase_no, phase.revision): phase for phase in games.all_phases(site.store, game)}
     for number in sorted(by_number.keys() | kept.keys()):
         ours, theirs = by_number.get(number), kept.get(number)
@@ -44,3 +46,8 @@ def verify(site: Site, game: str) -> Iterator[str]:
     for part in fields(Record):
         if getattr(record, part.name) != getattr(stored, part.name):
             yield f"{game}: the record's {part.name} is not what the log gives"
+
+
+def _as_stored(phase: PhaseClosed) -> PhaseClosed:
+    """The phase as it reads back from the store: JSON knows no tuples inside events."""
+    return msgspec.json.decode(msgspec.json.encode(phase), type=PhaseClosed)
