@@ -25,6 +25,8 @@ _STUB: Final = re.compile(
     r"HTML(?:形式|メール)|(?:view|read|displayed?|support).{0,60}HTML|HTML.{0,40}(?:view|support|capable|enabled)",
     re.IGNORECASE | re.DOTALL,
 )
+_TEXT_KINDS: Final = ("text/plain", "text/enriched", "text/x-plain")
+_NO_TEXT_KINDS: Final = ("text/css", "text/calendar", "text/vcard", "text/x-vcard", "text/rfc822-headers")
 _NOT_BASE64: Final = re.compile(rb"[^A-Za-z0-9+/]")
 _UNREADABLE: Final = {
     "application/pkcs7-mime": "encrypted",
@@ -86,7 +88,7 @@ def _collect(part: Part, body: Body) -> None:
         _collect(_root(part, children), body)
         if kind == "multipart/related":
             for child in children:
-                if child is not _root(part, children) and _is_attached_text(child):
+                if child is not _root(part, children) and _parameters(child)[0] == "attachment":
                     _collect(child, body)
     else:
         for child in children:
@@ -106,7 +108,7 @@ def sub_parts(part: Part) -> list[Part]:
 
 def _root(part: Part, children: list[Part]) -> Part:
     """Root of a related or signed part: the one `start` names, else the first."""
-    start = _parameter(part, "start")
+    start = _parameters(part)[1].get("start", "")
     return next(
         (child for child in children if start and str(child.get("Content-ID", "")).strip() == start),
         children[0],
@@ -155,77 +157,94 @@ def _is_stub(body: Body) -> bool:
 
 def _leaf(part: Part, kind: str, body: Body) -> None:
     """Add a part that holds no other."""
-    name = decode_header(_parameter(part, "filename", "Content-Disposition") or _parameter(part, "name"))
-    disposition = str(part.get("Content-Disposition", "")).split(";")[0].strip().lower()
+    disposition, values = _parameters(part)
+    name = decode_header(values.get("filename") or values.get("name", ""))
+    ending = name.lower().rpartition(".")[2] if "." in name else ""
     attached = disposition == "attachment" or bool(name and disposition != "inline")
     if name.lower() == "winmail.dat":
         body.hints.append("winmail.dat")
-    elif kind == "text/html" and not (attached and not name.lower().endswith((".htm", ".html", ""))):
-        _add(part, body, html=True, attached=attached)
-    elif kind in ("text/plain", "text/enriched", "text/x-plain") or (
-        kind.startswith("text/")
-        and not attached
-        and kind not in ("text/css", "text/calendar", "text/vcard", "text/x-vcard", "text/rfc822-headers")
-    ):
-        if not name or name.lower().endswith((".txt", ".text", ".asc")) or "." not in name:
-            _add(part, body, html=False, attached=attached)
-    elif _is_attached_text(part):
-        _add(part, body, html=False, attached=True)
+    elif kind == "text/html":
+        if not attached:
+            _add(part, values, body, html=True, attached=False)
+    elif kind in _TEXT_KINDS or (kind.startswith("text/") and not attached and kind not in _NO_TEXT_KINDS):
+        if ending in ("", "txt", "text", "asc"):
+            _add(part, values, body, html=False, attached=attached)
+    elif ending == "txt" and kind.startswith(("application/", "text/")):
+        _add(part, values, body, html=False, attached=True)
     elif kind.startswith(("image/", "audio/", "video/", "application/")):
         body.hints.append("no text")
 
 
-def _is_attached_text(part: Part) -> bool:
-    """Whether this is a text file, whatever type the sending program gave it."""
-    name = decode_header(_parameter(part, "filename", "Content-Disposition") or _parameter(part, "name"))
-    return name.lower().endswith(".txt") and part.get_content_maintype() in ("application", "text")
+def _parameters(part: Part) -> tuple[str, dict[str, str]]:
+    """Disposition ("attachment", "inline", "") and the parameters of Content-Type and Content-Disposition, names in lower case."""
+    found: dict[str, str] = {}
+    disposition = ""
+    for header in ("content-type", "content-disposition"):
+        try:
+            params = part.get_params([], header)
+        except Exception:  # the parser of the standard library raises on some broken parameters
+            continue
+        for at, (name, value) in enumerate(params):
+            if at == 0:
+                disposition = str(name).strip().lower() if header == "content-disposition" else ""
+                continue
+            found.setdefault(str(name).lower(), _value(value))
+    return disposition, found
 
 
-def _add(part: Part, body: Body, *, html: bool, attached: bool) -> None:
+def _value(value: object) -> str:
+    """A parameter as text, also in the form of RFC 2231 (charset, language, text)."""
+    if not isinstance(value, tuple):
+        return str(value).strip()
+    charset, _, text = value
+    try:
+        return str(text).encode("latin-1").decode(charset or "utf-8", "replace")
+    except (LookupError, ValueError, TypeError):
+        return str(text)
+
+
+def _add(part: Part, values: dict[str, str], body: Body, *, html: bool, attached: bool) -> None:
     """Decode one text part and add it."""
     raw, whole = part_bytes(part)
     if len(raw) > MAX_TEXT:
         body.too_big = True
         return
-    charset = _parameter(part, "charset")
+    charset = values.get("charset", "")
     if html and not charset:
         meta = re.search(rb"charset=[\"']?([\w\-]{2,40})", raw[:2000], re.IGNORECASE)
         charset = meta.group(1).decode("ascii") if meta else ""
     text, repair = decode_text(raw, charset)
-    if repair == "charset:damaged" and "\ufffd" not in text.rstrip(
-        "\ufffd"
-    ):  # only the last character is broken: cut off
-        text, repair, whole = text.rstrip("\ufffd"), "", False
-    text = tidy(text)
+    if repair == "charset:damaged" and "\ufffd" not in text.rstrip("\ufffd"):
+        text, repair, whole = text.rstrip("\ufffd"), "", False  # only the last character is broken: cut off
     if repair:
         body.repairs.append(repair)
     if not whole:
         body.repairs.append("cut short")
     if html:
-        text = html_to_text(text)
+        text = tidy(html_to_text(tidy(text)))
         body.repairs.append("html-only")
-    elif _parameter(part, "format").lower() == "flowed":
-        text = join_flowed(text, delsp=_parameter(part, "delsp").lower() == "yes")
-    if attached:
-        body.attached.append(text)
     else:
-        body.texts.append(text)
+        text = tidy(text)
+        if values.get("format", "").lower() == "flowed":
+            text = join_flowed(text, delsp=values.get("delsp", "").lower() == "yes")
+    (body.attached if attached else body.texts).append(text)
 
 
 def tidy(text: str) -> str:
     """One kind of line end, no control characters, lone surrogates or direction overrides."""
-    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n").replace("\u2029", "\n")
-    return text.translate(_CONTROLS)
+    text = text.replace("\r\n", "\n")
+    return text.translate(_CONTROLS) if _UNTIDY.search(text) else text
 
 
-_CONTROLS: Final = {
-    **{code: None for code in range(32) if code not in (9, 10, 12)},
-    12: "\n",
-    0x85: "\n",
-    **{code: None for code in range(0x7F, 0xA0) if code != 0x85},
-    **dict.fromkeys((8206, 8207, *range(8234, 8239), *range(8294, 8298))),
-    **dict.fromkeys(range(55296, 57344), "�"),
+_CONTROLS: Final[dict[int, str | None]] = {
+    **dict.fromkeys(code for code in range(0xA0) if (code < 0x20 or code > 0x7E) and code not in (9, 10)),
+    **dict.fromkeys((0x0C, 0x0D, 0x85, 0x2028, 0x2029), "\n"),
+    **dict.fromkeys((0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))),
+    **dict.fromkeys(range(0xD800, 0xE000), "\ufffd"),
 }
+_UNTIDY: Final = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
 
 
 def part_bytes(part: Part) -> tuple[bytes, bool]:
@@ -265,18 +284,3 @@ def _base64(raw: bytes) -> tuple[bytes, bool]:
         return b64decode(data + b"=" * (-len(data) % 4)), whole
     except (binascii.Error, ValueError):
         return b"", False
-
-
-def _parameter(part: Part, name: str, header: str = "content-type") -> str:
-    """A parameter of a header field as text, "" if it is missing or broken."""
-    try:
-        value = part.get_param(name, "", header)
-    except Exception:  # the parser of the standard library raises on some broken parameters
-        return ""
-    if isinstance(value, tuple):
-        charset, _, text = value
-        try:
-            return text.encode("latin-1").decode(charset or "utf-8", "replace")
-        except (LookupError, UnicodeError):
-            return text
-    return str(value).strip()

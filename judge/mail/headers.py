@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.message import Message
@@ -35,19 +35,25 @@ class Fields:
     """The header of a mail: (lower-case name, raw value) in the order they stand in, values as bytes-in-str of the parser."""
 
     items: tuple[tuple[str, str], ...]
+    by_name: dict[str, list[str]]
 
     @classmethod
     def of(cls, message: Message[Any, Any]) -> Fields:
         """Every field of a message, raw."""
-        return cls(tuple((str(name).lower(), str(value)) for name, value in message.raw_items()))
+        items = tuple((str(name).lower(), str(value)) for name, value in message.raw_items())
+        by_name: dict[str, list[str]] = {}
+        for name, value in items:
+            by_name.setdefault(name, []).append(value)
+        return cls(items, by_name)
 
     def all(self, name: str) -> list[str]:
         """Raw values of every field of this name, topmost first."""
-        return [value for each, value in self.items if each == name]
+        return self.by_name.get(name, [])
 
     def first(self, name: str) -> str:
         """Raw value of the topmost field of this name, "" if there is none."""
-        return next((value for each, value in self.items if each == name), "")
+        values = self.by_name.get(name)
+        return values[0] if values else ""
 
     def text(self, name: str) -> str:
         """Decoded value of the topmost field of this name on one line, at most 1,000 characters."""
@@ -55,11 +61,16 @@ class Fields:
 
     def word(self, name: str) -> str:
         """First token of the field in lower case, without comments and parameters: "auto-replied" of Auto-Submitted."""
-        return _COMMENT.sub(" ", self.first(name)[:MAX_FIELD]).split(";")[0].strip().lower()
+        value = self.first(name)
+        return _COMMENT.sub(" ", value[:MAX_FIELD]).split(";")[0].strip().lower() if value else ""
 
 
 def decode_header(raw: str) -> str:
     """Readable text of a raw field: RFC 2047 words, 8-bit text of any charset, control characters removed; never raises."""
+    if not raw:
+        return ""
+    if raw.isascii() and "=?" not in raw:
+        return clean_line(raw[:MAX_FIELD])
     value = _GAP.sub("", raw[:MAX_FIELD])
     out: list[str] = []
     at = 0
@@ -82,6 +93,8 @@ def decode_header(raw: str) -> str:
 
 def clean_line(text: str) -> str:
     """One line without control characters, lone surrogates or direction overrides, at most 1,000 characters."""
+    if text.isascii() and text.isprintable():
+        return text.strip()[:1000]
     return _CONTROL.sub(" ", _SURROGATE.sub("\ufffd", text)).strip()[:1000]
 
 
@@ -151,10 +164,9 @@ def receipt_time(fields: Fields, received: datetime, trusted: Iterable[str]) -> 
     return stamp if -3600 <= gap <= 30 * 86400 else received
 
 
-def too_long(items: Sequence[tuple[str, str]], names: Iterable[str]) -> bool:
+def too_long(fields: Fields, names: Iterable[str]) -> bool:
     """Whether a field that we read is longer than the cap."""
-    ours = set(names)
-    return any(len(value) > MAX_FIELD for name, value in items if name in ours)
+    return any(len(value) > MAX_FIELD for name in names for value in fields.all(name))
 
 
 def _display(raw: str) -> str:
@@ -167,6 +179,8 @@ def _display(raw: str) -> str:
 
 def _split_list(value: str) -> list[str]:
     """Split an address list at the commas and semicolons that stand outside quotes, comments and angle brackets."""
+    if "," not in value and ";" not in value:
+        return [value]
     pieces: list[str] = []
     start, depth, quoted, escaped = 0, 0, False, False
     for at, char in enumerate(value):

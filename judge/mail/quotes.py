@@ -82,6 +82,14 @@ _LONGEST: Final = 400
 _SIGNATURE: Final = re.compile(r"^\s{0,3}--\s?$")
 
 
+_SPECIAL: Final = re.compile(
+    r"[\d:：@＞]|^\s*[-=*_+~～#─━＝－＊・☆★◇◆∞<>(（]|^\s*(?:On|At|Am|Le|El|Il|In|Sent|Get|This|Do|Quoting|Begin|Forwarded|Weiter|Envoy|Gesendet|Enviado|Virus)\b"
+    r"|wrote|writes|crit|schrieb|書|さん|発言|メール|メッセージ|転送|送信|取得|入手|アプリ|ウイルス|ウィルス|avast|Yahoo|Outlook|Write above|この線",
+    re.IGNORECASE,
+)
+"""A line without any of this is the sender's own: most order lines need no closer look."""
+
+
 @dataclass(frozen=True, slots=True)
 class OwnText:
     """What the sender wrote, and, when a forwarded mail is in the text, what that holds."""
@@ -98,6 +106,10 @@ def own_text(text: str) -> OwnText:
     at = 0
     while at < len(lines):
         line = lines[at]
+        if not _SPECIAL.search(line, 0, _LONGEST):
+            kept.append(line)
+            at += 1
+            continue
         if _is_quoted(lines, at):
             at += 1
             at += _wrapped_rest(lines, at)

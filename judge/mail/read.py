@@ -16,7 +16,7 @@ from email.message import Message
 from typing import Any, Final
 
 from judge.mail.auth import sender_auth
-from judge.mail.body import Body, find_body, leaves, tidy
+from judge.mail.body import Body, find_body, leaves
 from judge.mail.headers import Fields, mailboxes, message_ids, receipt_time, recipients, references, too_long
 from judge.mail.model import IncomingMail, MailVerdict
 from judge.mail.quotes import own_text
@@ -89,7 +89,7 @@ def _read(raw: bytes, size: int | None, blank: IncomingMail, site: _Site) -> Inc
     message = message_from_bytes(raw, policy=policy.compat32)
     fields = Fields.of(message)
     mail = _envelope(fields, blank, site)
-    if too_long(fields.items, _READ):
+    if too_long(fields, _READ):
         return replace(mail, why="too long header")
     mail = _without_person(message, fields, raw, mail, site)
     if mail.verdict in ("robot", "bounce"):
@@ -114,7 +114,8 @@ def _over_cap(raw: bytes) -> str:
         return "too long header"
     if raw.count(b"\n") + raw.count(b"\r") - raw.count(b"\r\n") > MAX_LINES:
         return "too big"
-    return "too many parts" if len(_CONTAINER.findall(raw)) > MAX_CONTAINERS else ""
+    few = raw.lower().count(b"content-type:") <= MAX_CONTAINERS
+    return "" if few or len(_CONTAINER.findall(raw)) <= MAX_CONTAINERS else "too many parts"
 
 
 def _envelope(fields: Fields, blank: IncomingMail, site: _Site) -> IncomingMail:
@@ -178,7 +179,7 @@ def _with_text(body: Body, mail: IncomingMail, site: _Site) -> IncomingMail:
         words = [sheet for sheet in map(filled_sheet, body.texts) if sheet][:1]
         if words:
             repairs.append("quoted sheet")
-    text = unicodedata.normalize("NFC", tidy("\n\n".join(words)))
+    text = unicodedata.normalize("NFC", "\n\n".join(words))
     repairs = list(dict.fromkeys(repairs))
     if len(text) > MAX_BODY:
         return replace(mail, why="too big", repairs=tuple(repairs))
