@@ -27,7 +27,7 @@ _VERBS = {
     "hold": "hold", "hold_bare": "hold", "hold_first": "hold", "all_hold": "hold", "move": "move", "move_route": "move",
     "rail": "move", "support": "support", "support_move": "support", "support_rail": "support", "support_busy": "support",
     "support_headless": "support", "mutual": "support", "convoy": "convoy", "convoy_short": "convoy",
-    "convoy_headless": "convoy", "retreat": "retreat", "retreat_short": "retreat", "disband": "disband", "build": "build",
+    "convoy_headless": "convoy", "move_headless": "move", "mutual_headless": "support", "retreat": "retreat", "retreat_short": "retreat", "disband": "disband", "build": "build",
     "waive": "build",
 }  # fmt: skip
 _PHASES = {
@@ -62,10 +62,8 @@ class Interpreter:
         found: list[Read] = []
         waiting: Clause | None = None
         for clause in clauses:
-            headless = clause.form in {"support_headless", "convoy_headless"}
             if waiting is not None:
-                between = self.text[waiting.end : clause.start]
-                if headless and "、" in between and not self.text[clause.end - 1 : clause.end].isascii():
+                if self._goes_on(waiting, clause):
                     clause = self._joined(waiting, clause)
                 else:
                     found.extend(self.clause(waiting))
@@ -78,11 +76,24 @@ class Interpreter:
             found.extend(self.clause(waiting))
         return found
 
-    def _joined(self, topic: Clause, rest: Clause) -> Clause:
-        """ "小樽海軍、東京海軍の移動を支援": the unit named first is the one that acts."""
-        form = (
-            "convoy" if rest.form == "convoy_headless" else "support" if rest.dest is None else "support_move"
+    def _goes_on(self, topic: Clause, rest: Clause) -> bool:
+        """Whether a bare unit and the clause after a comma are one sentence, as in "小樽海軍、東京海軍の移動を支援"."""
+        between = self.text[topic.end : rest.start]
+        if rest.form == "mutual_headless":
+            return True
+        return (
+            rest.form in {"support_headless", "convoy_headless", "move_headless"}
+            and "、" in between
+            and not self.text[rest.end - 1 : rest.end].isascii()
         )
+
+    def _joined(self, topic: Clause, rest: Clause) -> Clause:
+        """The unit named first is the one that acts."""
+        form = {"convoy_headless": "convoy", "move_headless": "move", "mutual_headless": "mutual"}.get(
+            rest.form
+        )
+        if form is None:
+            form = "support" if rest.dest is None else "support_move"
         return Clause(
             form,
             topic.unit,
@@ -108,7 +119,7 @@ class Interpreter:
                 "incomplete", clause.start, clause.end, after=self._raw(clause), expected=("R", "D")
             )
             return []
-        elif "RET" in clause.words and clause.form == "move":
+        elif "RET" in clause.words and clause.form in {"move", "move_headless"}:
             verb = "retreat"
         if clause.form == "disband" and clause.sign and clause.sign != "-":
             self.look.add("not_understood", clause.start, clause.start + 1, word=clause.sign)
@@ -132,6 +143,7 @@ class Interpreter:
             "support_busy": self._support_hold, "support_move": self._support_move, "support_rail": self._support_move,
             "support_headless": self._headless, "mutual": self._mutual, "convoy": self._convoy,
             "convoy_short": self._convoy_short, "convoy_headless": self._convoy_headless,
+            "move_headless": self._headless, "mutual_headless": self._headless,
         }  # fmt: skip
 
     # --- movement
@@ -154,10 +166,12 @@ class Interpreter:
         assert clause.dest is not None
         if "RAIL" in clause.words:
             return self._rail(clause)
+        via = "VIA" in clause.words or "CON" in clause.words
         unit = self._own(clause)
         if unit is None:
             return []
-        via = "VIA" in clause.words
+        if via and unit.fleet:
+            unit = self._as_army(clause.unit, unit)
         if clause.route and not self._route(clause, unit):
             return []
         via = via or bool(clause.route)
@@ -242,6 +256,7 @@ class Interpreter:
         unit, target = self._own(clause), self._other(clause.target)
         if unit is None or target is None:
             return []
+        target = self._as_army(clause.target, target)
         dest = self.look.destination(Standing(False, target.location, target.power), clause.dest)
         if dest is None:
             return []
@@ -268,6 +283,8 @@ class Interpreter:
     # --- retreats and adjustments
 
     def _retreat(self, clause: Clause, verb: str) -> list[Read]:
+        if clause.form == "move_headless":
+            return self._headless(clause)
         unit = self._own(clause)
         if unit is None:
             return []
@@ -351,6 +368,9 @@ class Interpreter:
             self._no_unit(place, province)
             return None
         power = self.look.power
+        if self.look.scene.phase == "retreat" and province not in self.look.scene.dislodged:
+            self.look.add_word("not_dislodged", place.word, unit=self.look.name(unit))
+            return None
         if power is not None and unit.power != power:
             self.look.add_word(
                 "foreign_unit", place.word, unit=self.look.name(unit), power=self.board.powers[unit.power]
@@ -376,6 +396,13 @@ class Interpreter:
 
     def _other(self, unit: Unit | None) -> Standing | None:
         return self._unit(unit)
+
+    def _as_army(self, unit: Unit | None, found: Standing) -> Standing:
+        """What is convoyed is an army, unless a letter or the board says otherwise."""
+        assert unit is not None
+        if self.look.scene.certain or unit.kind is not None:
+            return found
+        return Standing(False, self.board.province_of[found.location], found.power)
 
     def _order(self, kind: int, unit: Standing, **rest: object) -> Order:
         place = self.board.province_of[unit.location]

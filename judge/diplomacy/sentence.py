@@ -277,6 +277,8 @@ def transformer() -> Transformer[Any, Any]:
         "support_rail",
         "support_busy",
         "support_headless",
+        "move_headless",
+        "mutual_headless",
         "convoy",
         "convoy_short",
         "convoy_headless",

@@ -8,6 +8,7 @@ reported with its place and what could have stood there, up to the next separato
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -123,60 +124,59 @@ class Reader:
 
     def _longest(self, text: str, offset: int) -> Piece | Failure:
         """The longest beginning of `text` that the grammar takes and that may be cut there, or what is wrong with it."""
-        from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+        from lark.exceptions import UnexpectedInput, UnexpectedToken
 
         interactive: Any = self._parser.parse_interactive(text)
-        complete: Piece | None = None
+        cuts: list[tuple[int, bool]] = []
+        failure: Failure | None = None
         last_end = 0
         try:
             for token in interactive.lexer_thread.lex(interactive.parser_state):
-                if complete_here := self._complete(interactive):
-                    value = complete_here[0]
-                    if token.type == "SEP" or (token.type in self._starters and self._may_cut(value)):
-                        complete = Piece(value, offset, offset + (token.start_pos or 0))
+                at = token.start_pos
+                if at and (token.type == "SEP" or token.type in self._starters) and _could_end(interactive):
+                    cuts.append((at, token.type == "SEP"))
                 interactive.feed_token(token)
-                last_end = token.end_pos or 0
-            if complete_here := self._complete(interactive):
-                return Piece(complete_here[0], offset, offset + len(text))
-        except UnexpectedInput as error:
-            if isinstance(error, UnexpectedToken) and error.token.type != "$END":
-                at, end = error.token.start_pos or 0, error.token.end_pos or 0
-                expected = error.accepts or error.expected
-                here = self._complete(interactive) if error.token.type in self._starters else None
-                if here is not None and self._may_cut(here[0]):
-                    complete = Piece(here[0], offset, offset + at)
+                last_end = token.end_pos
+            if _could_end(interactive):
+                cuts.append((len(text), True))
             else:
-                at = error.pos_in_stream or 0
-                end = at + 1
-                expected = error.allowed if isinstance(error, UnexpectedCharacters) else set()
-            if complete is not None and complete.end > offset:
-                return complete
-            return Failure(
-                "word",
-                offset + at,
-                offset + end,
-                offset + _next_stop(text, end),
-                tuple(sorted(expected or ())),
+                expected = tuple(sorted(interactive.accepts()))
+                failure = Failure("end", offset + last_end, offset + last_end, offset + len(text), expected)
+        except UnexpectedInput as error:
+            at, end = error.pos_in_stream or 0, (error.pos_in_stream or 0) + 1
+            wanted = getattr(error, "allowed", None) or set()
+            if isinstance(error, UnexpectedToken):
+                at, end = error.token.start_pos or 0, error.token.end_pos or 0
+                wanted = error.accepts or error.expected
+                if at and error.token.type in self._starters and _could_end(interactive):
+                    cuts.append((at, False))
+            failure = Failure(
+                "word", offset + at, offset + end, offset + _next_stop(text, end), tuple(sorted(wanted))
             )
-        if complete is not None and complete.end > offset:
-            return complete
-        return Failure(
-            "end",
-            offset + last_end,
-            offset + last_end,
-            offset + len(text),
-            tuple(sorted(interactive.accepts())),
-        )
+        for cut, separated in reversed(cuts):
+            try:
+                value = self._parser.parse(text[:cut])
+            except UnexpectedInput:  # a word that only ended there because of what followed
+                continue
+            if separated or self._may_cut(value):
+                return Piece(value, offset, offset + cut)
+        if failure is None:
+            failure = Failure("word", offset, offset + 1, offset + _next_stop(text, 1))
+        return failure
 
-    @staticmethod
-    def _complete(interactive: Any) -> tuple[Any] | None:
-        """The value if the line could end here, in a tuple; None if it could not."""
-        from lark.exceptions import UnexpectedInput
 
-        try:
-            return (interactive.copy(deepcopy_values=False).feed_eof(),)
-        except UnexpectedInput:
-            return None
+def _could_end(interactive: Any) -> bool:
+    """Whether the line could end where the parser is now. Tried on a copy that makes no values."""
+    from lark.exceptions import UnexpectedInput
+
+    trial = interactive.copy(deepcopy_values=False)
+    trial.parser_state.parse_conf = copy(trial.parser_state.parse_conf)
+    trial.parser_state.parse_conf.callbacks = {}
+    try:
+        trial.feed_eof()
+    except UnexpectedInput:
+        return False
+    return True
 
 
 def _next_stop(text: str, start: int) -> int:
