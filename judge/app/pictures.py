@@ -8,15 +8,17 @@ from datetime import datetime
 from judge.app.incidents import tell
 from judge.app.site import Site
 from judge.variants.load import load_variant
-from judge.workflow.letters import GameStart, Letter, TurnSummary
+from judge.workflow.letters import FinalReport, GameStart, Letter, TurnSummary
 
 
 def pictures_for(site: Site, letter: Letter, now: datetime) -> dict[str, bytes]:
-    """PNG pictures by name ("orders", "after") for this letter in its language; empty when it has none or they cannot be made."""
+    """PNG pictures by name ("orders", "after", "chart") for this letter in its language; empty when it has none or they cannot be made."""
     facts = letter.facts
-    if not isinstance(facts, TurnSummary | GameStart):
+    if not isinstance(facts, TurnSummary | GameStart | FinalReport):
         return {}
     key = f"{facts.game}/{facts.picture}" if facts.picture else ""
+    if key and isinstance(facts, FinalReport):
+        key += "/final"
     language = letter.to.language
     known = site.pictures.get((key, language)) if key else None
     if known is None:
@@ -45,14 +47,18 @@ def _keep(site: Site, key: str, language: str, made: dict[str, bytes]) -> None:
         )
 
 
-def _draw(site: Site, facts: TurnSummary | GameStart, language: str, now: datetime) -> dict[str, bytes]:
+def _draw(
+    site: Site, facts: TurnSummary | GameStart | FinalReport, language: str, now: datetime
+) -> dict[str, bytes]:
     """Whatever goes wrong with a picture must not keep the mail back: it goes without, and the operator is told once."""
     try:
-        from judge.render.map.pictures import pictures
+        from judge.render.map.pictures import final_pictures, pictures
 
         variant = load_variant(facts.variant)
         if isinstance(facts, GameStart):
             return dict(pictures(variant, before=None, events=(), after=facts.view, language=language))
+        if isinstance(facts, FinalReport):
+            return final_pictures(variant, history=facts.history, view=facts.view, language=language)
         events = tuple({"kind": event.kind, "facts": event.facts} for event in facts.events)
         return dict(
             pictures(variant, before=facts.before, events=events, after=facts.view, language=language)

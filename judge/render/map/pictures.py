@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from judge.render.map.chart import chart
 from judge.render.map.draw import draw
 from judge.render.map.errors import MapError
 from judge.render.map.png import WIDTH, to_png
 from judge.render.map.words import phase_title, words
 from judge.variants.model import Variant
 
-ORDERS, AFTER = "orders", "after"
+ORDERS, AFTER, CHART = "orders", "after", "chart"
 LIMIT = 250_000
 """Bytes a picture may have; a busier one is made smaller until it fits."""
 View = Mapping[str, Any]
@@ -53,6 +54,26 @@ def pictures(
     except Exception as error:
         raise MapError(
             f"{variant.id}: the pictures could not be made: {type(error).__name__}: {error}"
+        ) from error
+
+
+def final_pictures(
+    variant: Variant, *, history: Mapping[str, Mapping[str, int]], view: View | None, language: str
+) -> dict[str, bytes]:
+    """PNGs for the final report: "chart" (centres over the turns, when there are at least two) and "after" (the last position).
+
+    history: centre counts by phase id, in order. Raises MapError, and nothing else.
+    """
+    try:
+        made: dict[str, bytes] = {}
+        if len(history) > 1:
+            made[CHART] = within(chart(variant, history, language))
+        return made | pictures(variant, before=None, events=(), after=view, language=language)
+    except MapError:
+        raise
+    except Exception as error:
+        raise MapError(
+            f"{variant.id}: the chart could not be made: {type(error).__name__}: {error}"
         ) from error
 
 
