@@ -25,7 +25,24 @@ def main() -> None:
     except JudgeError as error:
         print(f"judge: {error}", file=sys.stderr)
         sys.exit(error.exit_code)
+    except Exception as error:
+        if not isinstance(error, _system_errors()):
+            raise
+        print(f"judge: {_words(error)}", file=sys.stderr)
+        sys.exit(1)
     sys.exit(result if isinstance(result, int) else 0)
+
+
+def _system_errors() -> tuple[type[Exception], ...]:
+    """What the machine does to us: a full disk, a locked or damaged database. sqlite3 is not imported for this."""
+    sqlite = sys.modules.get("sqlite3")
+    return (OSError, sqlite.Error) if sqlite else (OSError,)
+
+
+def _words(error: Exception) -> str:
+    if isinstance(error, OSError):
+        return f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error)
+    return f"database: {error}; nothing is lost, see `judge check`"
 
 
 if __name__ == "__main__":

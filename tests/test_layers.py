@@ -28,6 +28,7 @@ LAYERS = {
     "problems": 10,
     "chance": 10,
     "errors": 10,
+    "points": 10,
     "paths": 10,
     "__init__": 10,
 }

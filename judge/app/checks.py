@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from importlib import import_module
 from typing import TYPE_CHECKING, Literal, Protocol, cast
 
 from judge.app.transports import envelope_from, open_inbox, open_outbox
@@ -210,11 +209,8 @@ def _templates(config: Config) -> Iterator[Finding]:
 
 
 def _fonts(config: Config) -> Iterator[Finding]:
-    try:
-        to_png = import_module("judge.render.map.png").to_png
-    except ModuleNotFoundError:
-        yield Finding("fonts", "warn", "this copy of the program draws no maps", "install the program again")
-        return
+    from judge.render.map.png import to_png
+
     svg = '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="20"><text x="2" y="15" font-size="14">Ab東京</text></svg>'
     if len(set(_pixels(to_png(svg, width=60)))) < 2:
         yield Finding(

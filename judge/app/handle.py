@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import traceback
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -42,6 +43,8 @@ def handle(site: Site, mail_id: int, now: datetime) -> Handled:
                     site.store, mail_id, done.status, reason=done.reason, game=done.game, power=done.power
                 )
         return done
+    except sqlite3.Error:
+        raise  # a full disk or a lock is no fault of the mail
     except Exception as error:
         trace = traceback.format_exc()
         with site.store.transaction():

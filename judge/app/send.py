@@ -11,6 +11,7 @@ from judge.app.site import Site
 from judge.app.transports import envelope_from, reply_to
 from judge.mail.compose import compose
 from judge.mail.ids import thread_root
+from judge.points import point
 from judge.store import games, letters
 from judge.store.letters import QueuedLetter
 from judge.workflow.model import NoteInput
@@ -82,7 +83,9 @@ def _send_one(site: Site, queued: QueuedLetter, now: datetime, result: Sent) -> 
         return
     address = queued.letter.to.address
     sender = envelope_from(site.config, address)
-    _note(site, queued, site.outbox.send(sender, address, message), rendered.subject, now, result)
+    delivery = site.outbox.send(sender, address, message)
+    point("send.handed")
+    _note(site, queued, delivery, rendered.subject, now, result)
 
 
 def _note(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from judge.app.idle import leave_note
 from judge.app.site import Site
 from judge.errors import ServerError
+from judge.points import point
 from judge.store.due import remember_tick
 
 if TYPE_CHECKING:
@@ -56,15 +57,16 @@ def tick(site: Site, now: datetime) -> Report:
 
 def _fetch(site: Site, now: datetime, report: Report) -> None:
     """Bring every mail from the inbox into the store. A batch is stored before it is marked on the server."""
-    limit = site.config.tick.batch
+    seen: set[str] = set()
     while True:
-        batch = site.inbox.fetch(limit)
-        if not batch:
-            return
+        batch = site.inbox.fetch(site.config.tick.batch)
+        handles = [mail.handle for mail in batch]
+        if seen.issuperset(handles):
+            return  # nothing more, or a server that forgets what is marked
+        seen.update(handles)
         _keep(site, batch, now, report)
-        site.inbox.done([mail.handle for mail in batch])
-        if len(batch) < limit:
-            return
+        point("inbox.kept")
+        site.inbox.done(handles)
 
 
 def _keep(site: Site, batch: Sequence[RawMail], now: datetime, report: Report) -> None:

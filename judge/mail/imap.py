@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 from judge.errors import JudgeError, ServerError
 from judge.mail.model import RawMail
 from judge.mail.server import Server, one_line
+from judge.points import point
 
 T = TypeVar("T")
 
@@ -114,6 +115,7 @@ class ImapInbox:
             size = max(heads[uid].get(b"RFC822.SIZE", 0), len(raw))
             handle = f"{self._uidvalidity}:{uid}"
             mails.append(RawMail(uid, self._uidvalidity, _received(heads[uid]), raw, size, handle))
+        point("imap.fetched")
         return mails
 
     def _waiting(self, client: Any) -> list[int]:
@@ -136,6 +138,7 @@ class ImapInbox:
         if not uids:
             return
         client.add_flags(uids, [rb"\Seen", DONE] if self._keyword else [rb"\Seen"], silent=True)
+        point("imap.flagged")
         if not self._target:
             return
         from imapclient.exceptions import IMAPClientAbortError, IMAPClientError
@@ -148,6 +151,7 @@ class ImapInbox:
             if not self._keyword:
                 raise
             # The keyword is enough: a full or lost done folder must not stop the judge.
+        point("imap.moved")
 
     def _move(self, client: Any, uids: list[int], target: str) -> None:
         if client.has_capability("MOVE"):

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from judge.errors import ServerError
 from judge.mail.model import Delivery, RawMail
+from judge.points import point
 
 _PARTS = ("tmp", "new", "cur")
 _NAME_LIMIT = 200
@@ -76,8 +77,10 @@ class MaildirInbox:
                 for entry in _files(self._folder / part):
                     name = mail_name(entry.name)
                     if name in names:
+                        point("maildir.moving")
                         with suppress(FileNotFoundError):
                             os.rename(entry.path, target / _seen(entry.name))
+                        point("maildir.moved")
             for folder in {target, self._folder / "new", self._folder / "cur"}:
                 _sync_folder(folder)
         except OSError as error:
@@ -146,9 +149,12 @@ class MaildirOutbox:
         with open(tmp, "wb") as file:
             file.write(head + message.replace(b"\r\n", b"\n"))
             file.flush()
+            point("maildir.writing")
             os.fsync(file.fileno())
+        point("maildir.written")
         os.rename(tmp, box / "new" / name)
         _sync_folder(box / "new")
+        point("maildir.delivered")
 
 
 def safe_name(text: str) -> str:

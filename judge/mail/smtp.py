@@ -18,6 +18,7 @@ from judge.errors import JudgeError
 from judge.mail.compose import addr_spec
 from judge.mail.model import Delivery
 from judge.mail.server import Server, one_line
+from judge.points import point
 
 if TYPE_CHECKING:
     import smtplib
@@ -133,6 +134,7 @@ class SmtpOutbox:
         self, client: smtplib.SMTP, envelope_from: str, recipient: str, message: bytes
     ) -> Delivery:
         """One transaction. Raises _LostEarlyError when the server left before the mail's text was sent."""
+        point("smtp.begin")
         sender, target = addr_spec(envelope_from) if envelope_from else "", addr_spec(recipient)
         message = re.sub(rb"\r\n|\r|\n", b"\r\n", message)
         options = [f"SIZE={len(message)}"] if client.has_extn("size") else []
@@ -156,8 +158,10 @@ class SmtpOutbox:
             return self._answered(client, _final(code), "DATA", code, words)
         text = re.sub(rb"(?m)^\.", b"..", message)
         client.send(text + (b"" if text.endswith(b"\r\n") else b"\r\n") + b".\r\n")
+        point("smtp.text")
         code, words = client.getreply()
         if code == 250:
+            point("smtp.accepted")
             return Delivery("sent", one_line(words))
         return self._answered(client, _final(code), "end of mail", code, words)
 

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from judge.errors import DataError, JudgeError
+from judge.points import point
 from judge.store.due import anything_due
 from judge.store.schema import VERSION
 
@@ -77,13 +78,24 @@ class Store:
         except BaseException:
             self._depth -= 1
             if self._depth == 0:
-                self.conn.execute("ROLLBACK")
-            else:
+                if self.conn.in_transaction:  # a full disk makes SQLite roll back by itself
+                    self.conn.execute("ROLLBACK")
+            elif self.conn.in_transaction:
                 self.conn.execute(f"ROLLBACK TO {name}")
                 self.conn.execute(f"RELEASE {name}")
             raise
         self._depth -= 1
-        self.conn.execute("COMMIT" if self._depth == 0 else f"RELEASE {name}")
+        if self._depth:
+            self.conn.execute(f"RELEASE {name}")
+            return
+        point("store.commit")
+        try:
+            self.conn.execute("COMMIT")
+        except sqlite3.Error:
+            if self.conn.in_transaction:
+                self.conn.execute("ROLLBACK")
+            raise
+        point("store.committed")
 
     def get(self, key: str) -> str:
         """A value of the key-value table, "" when it is not there."""
