@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -36,27 +35,34 @@ def language_or_fallback(language: str) -> str:
     return FALLBACK
 
 
-def _environment(folder: Path, autoescape: bool) -> Environment:
+def _environment(*, layout: bool, autoescape: bool) -> Environment:
+    """In a layout a tag on a line of its own leaves no line; in phrases every line end counts."""
     return Environment(
-        loader=FileSystemLoader(folder),
+        loader=FileSystemLoader(data_dir("templates")),
         undefined=StrictUndefined,
         autoescape=autoescape,
-        trim_blocks=True,
-        lstrip_blocks=True,
+        trim_blocks=layout,
+        lstrip_blocks=layout,
         keep_trailing_newline=True,
     )
 
 
 @lru_cache(maxsize=1)
+def phrase_environment() -> Environment:
+    """For phrases, which are plain text."""
+    return _environment(layout=False, autoescape=False)
+
+
+@lru_cache(maxsize=1)
 def text_environment() -> Environment:
-    """For phrases and plain text."""
-    return _environment(data_dir("templates"), autoescape=False)
+    """For the layout of plain text."""
+    return _environment(layout=True, autoescape=False)
 
 
 @lru_cache(maxsize=1)
 def html_environment() -> Environment:
     """For HTML: everything is escaped unless the layout itself says otherwise."""
-    return _environment(data_dir("templates"), autoescape=True)
+    return _environment(layout=True, autoescape=True)
 
 
 class Group:
@@ -97,7 +103,7 @@ def macro_name(code: str) -> str:
 
 def macros_of(language: str, group: str, values: Mapping[str, Any] | None = None) -> dict[str, Macro]:
     """The macros of one phrase file; `values` are what its phrases may use besides their arguments."""
-    template = text_environment().get_template(f"{language}/{group}.j2")
+    template = phrase_environment().get_template(f"{language}/{group}.j2")
     module = template.make_module(dict(values or {}))
     return {
         name: macro

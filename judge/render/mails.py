@@ -179,7 +179,7 @@ def _html_layout() -> Any:
 def _inlined(html: str) -> str:
     import css_inline
 
-    return css_inline.CSSInliner(load_remote_stylesheets=False).inline(html)
+    return css_inline.CSSInliner(load_remote_stylesheets=False, keep_at_rules=True).inline(html)
 
 
 def table_text(table: Table, columns: int = 92) -> str:

@@ -64,6 +64,12 @@ class Names:
         name = self.place(location)
         return name if name == location else self._word("with_code", name, location)
 
+    def suggestion(self, code: str) -> str:
+        """A suggested code as a reader can write it: a place with its name, a power's name; anything else, such as an order, as it is."""
+        if code in self._powers:
+            return self.power(code)
+        return self.code_place(code) if code.partition("/")[0] in self._places else code
+
     def unit(self, unit: str) -> str:
         """A unit in words: "A SEO" → "army Seoul". Something that is no unit code comes back as a place."""
         kind, _, location = unit.lstrip("*").partition(" ")

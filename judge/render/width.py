@@ -18,6 +18,8 @@ def pad(text: str, columns: int, *, right: bool = False) -> str:
 
 def fold(text: str, columns: int, indent: str = "") -> str:
     """The text in lines of at most so many columns, broken at blanks, or between East Asian characters; further lines indented."""
+    if "\n" in text:
+        return "\n".join(fold(line, columns, indent) for line in text.split("\n"))
     lines: list[str] = []
     line = ""
     for piece in _pieces(text):

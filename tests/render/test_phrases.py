@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from judge.diplomacy.calendar import KIND_NAMES
+from judge.diplomacy.notation import _EXPECTED
 from judge.diplomacy.reasons import Reason
 from judge.engines import engine_for
 from judge.paths import data_dir
@@ -198,3 +199,8 @@ def test_settings_have_names(say: Sentences) -> None:
     for setting in TABLE:
         assert say.words.setting(setting.name) != setting.name, setting.name
         assert say.words.setting_value(setting.name, str(setting.default) or "x")
+
+
+def test_parts_of_orders_that_could_have_stood_there_have_words(say: Sentences) -> None:
+    for code in {*_EXPECTED.values(), "destination", "unit"}:
+        assert say.words.part(code) != code, code

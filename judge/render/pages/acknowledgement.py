@@ -22,7 +22,7 @@ from judge.text.caret import caret_line
 from judge.workflow.letters import Acknowledgement, OwedFacts, ProblemFacts, StandingOrder, TranscriptLine
 
 _TONES: dict[str, Tone] = {"error": "bad", "question": "bad", "warning": "warn", "note": "plain"}
-_PLACES = frozenset({"unknown_region", "ambiguous_region"})
+_MOST_EXPECTED = 5
 
 
 def page(desk: Desk, facts: Acknowledgement) -> Page:
@@ -166,12 +166,11 @@ def answered(desk: Desk, line: TranscriptLine) -> Answered:
 def finding(desk: Desk, problem: ProblemFacts) -> Finding:
     """A problem in words, with what would be right."""
     words = desk.words
-    suggestions = [
-        desk.names.code_place(one) if problem.kind in _PLACES else with_words(desk, one)
-        for one in problem.suggestions
-    ]
+    suggestions = [with_words(desk, desk.names.suggestion(one)) for one in problem.suggestions]
     hints = []
     if suggestions:
         asked = problem.severity == "question"
         hints.append(words.write_one_of(suggestions) if asked else words.did_you_mean(suggestions))
+    elif 0 < len(problem.expected) <= _MOST_EXPECTED:
+        hints.append(words.expected([words.part(code) for code in problem.expected]))
     return Finding(_TONES.get(problem.severity, "bad"), desk.say.problem(problem), hints)
