@@ -12,7 +12,7 @@ from judge.chance import NoChance
 from judge.engine import Engine
 from judge.variants.model import Border, Power, Province, Variant
 from tests.oracle.positions import Orders
-from tests.oracle.situation import Board, Situation, Unit, province_of
+from tests.oracle.situation import Board, Order, Situation, Unit, province_of
 
 Phase = dict[str, Any]
 """{"name", "state", "orders"}: one line of the contract of `judge adjudicate`."""
@@ -24,13 +24,100 @@ def state_of(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def situation_of(board: Board, data: dict[str, Any], rng: Random) -> Situation:
-    """Random orders for every unit of a dumped position, most of them in earnest."""
+    """Orders as players give them: each power's units spread to different places, towards centres that it does not own, help
+    each other where somebody stands in the way, and sail now and then."""
     units = {}
     for power, texts in data["units"].items():
         for text in texts:
             kind, location = text.split()
             units[province_of(location)] = Unit(power, kind, location)
-    return Situation(board, units, Orders(board, rng, units, most_moves=999).make())
+    owner = {centre: power for power, centres in data["centers"].items() for centre in centres}
+    centres = {province.id for province in board.variant.provinces if province.centre}
+    orders: dict[str, Order] = {}
+    for power in sorted({unit.power for unit in units.values()}):
+        wanted = {centre for centre in centres if owner.get(centre) != power}
+        _Player(board, rng, units, orders, power, wanted).order()
+    return Situation(board, units, {province: orders[province] for province in units})
+
+
+class _Player:
+    """Orders for the units of one power."""
+
+    def __init__(self, board: Board, rng: Random, units: dict[str, Unit], orders: dict[str, Order], power: str, wanted: set[str]) -> None:  # fmt: skip
+        self.board, self.rng, self.units, self.orders = board, rng, units, orders
+        self.power, self.wanted = power, wanted
+        self.mine = [province for province, unit in units.items() if unit.power == power]
+        self.taken: set[str] = set()
+
+    def order(self) -> None:
+        """One order for each unit."""
+        for province in self.rng.sample(self.mine, len(self.mine)):
+            if province not in self.orders and not self._sail(province):
+                self._march(province)
+        idle = [province for province in self.mine if province not in self.orders]
+        for province in idle:
+            self.orders[province] = self._help(province) or Order("H")
+
+    def _march(self, province: str) -> None:
+        unit, rng = self.units[province], self.rng
+        goals = [
+            goal
+            for goal in sorted(self.board.moves(unit.kind, unit.location))
+            if province_of(goal) not in self.taken and province_of(goal) not in self.mine
+        ]
+        if not goals or rng.random() < 0.25:
+            return
+        weights = [
+            (5 if province_of(g) in self.wanted else 1) * (2 if province_of(g) in self.units else 3)
+            for g in goals
+        ]
+        goal = rng.choices(goals, weights)[0]
+        self.orders[province] = Order("M", to=goal)
+        self.taken.add(province_of(goal))
+        self._support_with_neighbours(province, province_of(goal))
+
+    def _support_with_neighbours(self, mover: str, goal: str) -> None:
+        likely = 0.7 if goal in self.units else 0.3
+        for helper in self.mine:
+            unit = self.units[helper]
+            if (
+                helper not in self.orders
+                and goal in self.board.provinces_in_reach(unit.kind, unit.location)
+                and self.rng.random() < likely
+            ):
+                self.orders[helper] = Order("S", to=goal, other=mover)
+
+    def _help(self, province: str) -> Order | None:
+        unit = self.units[province]
+        near = self.board.provinces_in_reach(unit.kind, unit.location)
+        going = [p for p in self.mine if p != province and p in self.orders and self.orders[p].kind == "M"]
+        choices = [
+            Order("S", to=province_of(self.orders[p].to), other=p)
+            for p in going
+            if province_of(self.orders[p].to) in near
+        ]
+        choices += [Order("S", other=p) for p in self.mine if p in near and p not in going]
+        return self.rng.choice(choices) if choices and self.rng.random() < 0.7 else None
+
+    def _sail(self, province: str) -> bool:
+        """An army goes over one sea, if a fleet of its own is there to carry it."""
+        unit = self.units[province]
+        if unit.kind != "A" or self.rng.random() > 0.5:
+            return False
+        for sea in self.mine:
+            if self.board.kind[sea] == "sea" and sea not in self.orders and self.board.touches(sea, province):
+                goals = sorted(
+                    goal
+                    for goal in self.board.provinces_in_reach("F", sea)
+                    if self.board.kind[goal] == "coastal" and goal not in (province, *self.taken, *self.mine)
+                )
+                if goals:
+                    goal = self.rng.choice(goals)
+                    self.orders[province] = Order("M", to=goal)
+                    self.orders[sea] = Order("C", to=goal, other=province)
+                    self.taken.add(goal)
+                    return True
+        return False
 
 
 def played_phases(engine: Engine, variant: Variant, least: int, most: int, count: int) -> list[Phase]:
