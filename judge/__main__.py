@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 import click
@@ -25,12 +26,28 @@ def main() -> None:
     except JudgeError as error:
         print(f"judge: {error}", file=sys.stderr)
         sys.exit(error.exit_code)
+    except BrokenPipeError:
+        os._exit(0)
     except Exception as error:
-        if not isinstance(error, _system_errors()):
-            raise
-        print(f"judge: {_words(error)}", file=sys.stderr)
+        _report(error)
         sys.exit(1)
     sys.exit(result if isinstance(result, int) else 0)
+
+
+def _report(error: Exception) -> None:
+    """Trouble of the machine, or an error nobody foresaw: one line for the terminal, the whole of it for those who ask."""
+    if os.environ.get("JUDGE_DEBUG"):
+        import traceback
+
+        traceback.print_exception(error)
+    elif isinstance(error, _system_errors()):
+        print(f"judge: {_words(error)}", file=sys.stderr)
+    else:
+        print(
+            f"judge: a fault in the program ({type(error).__name__}: {error}); "
+            "run it with JUDGE_DEBUG=1 to see where",
+            file=sys.stderr,
+        )
 
 
 def _system_errors() -> tuple[type[Exception], ...]:

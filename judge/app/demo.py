@@ -116,7 +116,7 @@ def _play(site: Site, story: dict[str, Any], source: Path, folder: Path) -> Iter
     yield from _news(site, told, now, "The game starts")
     for step in story["steps"]:
         if "mails" in step:
-            now += timedelta(hours=step.get("after_hours", 24))
+            now = _wait(site, now, now + timedelta(hours=step.get("after_hours", 24)))
             for path in sorted((source / step["mails"]).glob("*.eml")):
                 now += timedelta(minutes=7)
                 yield f"    in   {_deliver(site, path, told, now)}"
@@ -132,16 +132,22 @@ def _play(site: Site, story: dict[str, Any], source: Path, folder: Path) -> Iter
     yield f"Look around:  judge status --dir {folder};  judge game show {name} --dir {folder}"
 
 
+def _wait(site: Site, now: datetime, until: datetime) -> datetime:
+    """Run the clock up to a moment, with ticks between as cron would run them."""
+    while now < until:
+        now = min(now + timedelta(hours=4), until)
+        tick(site, now)
+    return now
+
+
 def _to_deadline(site: Site, name: str, now: datetime) -> datetime:
-    """Run the clock to just after the phase's last moment, with ticks between as cron would run them."""
+    """Run the clock to just after the phase's last moment, its time of grace included."""
     from judge.store import games
 
     settle = timedelta(seconds=site.config.tick.settle_seconds + 60)
     phase = games.load(site.store, name).phase_id
-    end = datetime.fromisoformat(games.closing(site.store, name)) + settle
-    while now < end and games.load(site.store, name).phase_id == phase:
-        now = min(now + timedelta(hours=4), end)
-        tick(site, now)
+    while games.load(site.store, name).phase_id == phase and games.closing(site.store, name):
+        now = _wait(site, now, datetime.fromisoformat(games.closing(site.store, name)) + settle)
     return now
 
 

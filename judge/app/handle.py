@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import traceback
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal
 
@@ -19,6 +19,12 @@ from judge.workflow.letters import Letter, Notice, Recipient
 from judge.workflow.model import CommandInput, MailInput, NoteInput, Record, Step, TimeInput
 
 CONFIRM = "was_this_you"
+_ROLES: dict[str, Literal["player", "gm", "observer", "stranger"]] = {
+    "player": "player",
+    "gm": "gm",
+    "observer": "observer",
+    "stranger": "stranger",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,19 +111,19 @@ def _handle(site: Site, mail_id: int, stored: mails.StoredMail, now: datetime) -
         return _unreadable(site, mail_id, mail, seat, record, now)
     if identity.replied[0] == "notice" and f"/{CONFIRM}/" in identity.replied[1]:
         return _confirmed(site, mail, seat, record, identity, now)
-    take(site, record, _input(mail, seat), now=now, mail=mail_id)
+    take(site, record, _input(mail, seat, identity), now=now, mail=mail_id)
     return Handled("taken", "", seat.game, seat.power)
 
 
-def _input(mail: IncomingMail, seat: SeatRow) -> MailInput:
-    role: Literal["player", "gm", "observer"] = "player"
-    if seat.role in ("gm", "observer"):
-        role = "gm" if seat.role == "gm" else "observer"
+def _input(mail: IncomingMail, seat: SeatRow, identity: Identity) -> MailInput:
     return MailInput(
         at=mail.received,
-        address=mail.sender,
-        role=role,
+        address=seat.address,
+        role=_ROLES[seat.role],
         power=seat.power,
+        phase_id=identity.phase_id,
+        proven=bool(identity.replied[0]),
+        name=mail.sender_name,
         body=mail.body if mail.verdict == "text" else "",
         subject=mail.subject,
         message_id=mail.message_id,
@@ -245,25 +251,21 @@ def _confirmed(
     waiting = mails.get(site.store, waiting_id)
     if waiting.status == "unconfirmed":
         first = read_stored(site, waiting)
-        taken = MailInput(
-            at=mail.received,
-            address=mail.sender,
-            role=_input(mail, seat).role,
-            power=seat.power,
-            body=first.body,
-            subject=first.subject,
-            message_id=mail.message_id,
-            references=mail.references,
-        )
+        taken = replace(_input(mail, seat, identity), body=first.body, subject=first.subject)
         take(site, record, taken, now=now, mail=waiting_id)
         mails.mark(site.store, waiting_id, "taken", reason="confirmed", game=seat.game, power=seat.power)
         return Handled("taken", "confirmation", seat.game, seat.power)
-    take(site, record, _input(mail, seat), now=now)
+    take(site, record, _input(mail, seat, identity), now=now)
     return Handled("taken", "", seat.game, seat.power)
 
 
 def _without_seat(site: Site, mail_id: int, mail: IncomingMail, identity: Identity, now: datetime) -> Handled:
-    """No seat: ask which game, or say once a day that the address is not known."""
+    """No seat: a stranger may write to a game (JOIN, OBSERVE); else ask which game, or say once a day that the address is not known."""
+    if identity.game and mail.verdict == "text":
+        seat = SeatRow(identity.game, mail.sender.lower(), "stranger", "")
+        record = games.load(site.store, identity.game)
+        take(site, record, _input(mail, seat, identity), now=now, mail=mail_id)
+        return Handled("taken", "stranger", identity.game)
     if identity.choices:
         _notice(
             site,

@@ -19,6 +19,7 @@ from judge.store import games, letters
 from judge.store.games import SeatRow
 
 Trust = Literal["proven", "unproven"]
+_ABOUT_A_PHASE = ("acknowledgement", "turn_summary", "game_start", "reminder")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +30,20 @@ class Identity:
     trust     proven: may change things. unproven: the address on file has to confirm first
     choices   games between which the sender must choose
     replied   kind and key of the letter of ours it answers, ("", "") for none
+    game      an existing game that the mail names though its sender has no seat there, or ""
     """
 
     seat: SeatRow | None
     trust: Trust
     choices: tuple[str, ...] = ()
     replied: tuple[str, str] = ("", "")
+    game: str = ""
+
+    @property
+    def phase_id(self) -> str:
+        """The phase of the letter it answers, "" when that letter is not about one."""
+        kind, key = self.replied
+        return key.split("/")[1] if kind in _ABOUT_A_PHASE else ""
 
 
 def game_in_address(recipients: Iterable[str], own: str) -> str:
@@ -76,6 +85,9 @@ def identify(site: Site, mail: IncomingMail, *, wanted: Sequence[str] = ()) -> I
         found = [seat for seat in seats if seat.game.lower() == name] if name else []
         if found:
             return Identity(_player_first(found), trust, replied=replied)
+    elsewhere = next((name for name in named if name and name in games.names(site.store)), "")
+    if elsewhere:
+        return Identity(None, trust, replied=replied, game=elsewhere)
     in_games = sorted({seat.game for seat in seats if seat.role == "player"}) or sorted(
         {seat.game for seat in seats}
     )
@@ -102,6 +114,8 @@ def _from_reply(site: Site, mail: IncomingMail) -> tuple[SeatRow | None, tuple[s
         seats = [seat for seat in games.seats_of(site.store, mail.sender) if seat.game == row.game]
         wanted_role = "gm" if row.kind == "deadline_report" else "player"
         seats.sort(key=lambda seat: (seat.role != wanted_role, seat.power))
+        if not seats and row.game:
+            seats = [SeatRow(row.game, mail.sender.lower(), "stranger", "")]
         return (seats[0] if seats else None), (row.kind, row.key)
     return None, ("", "")
 

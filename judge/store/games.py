@@ -71,8 +71,10 @@ def _seats(record: Record) -> Iterable[tuple[str, str, str, str]]:
     for gm in record.gms:
         yield (record.game, gm.address.lower(), "gm", "")
     for player in record.players:
-        if player.address and player.status != "left":
+        if player.address and player.status not in ("resigned", "ejected"):
             yield (record.game, player.address.lower(), "player", player.power)
+    for person in (*record.standbys, *record.observers):
+        yield (record.game, person.address.lower(), "observer", "")
 
 
 def seats_of(store: Store, address: str) -> list[SeatRow]:
