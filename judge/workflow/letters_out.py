@@ -114,6 +114,7 @@ def send_game_start(work: Work) -> None:
                 gm=gm,
                 commitment=commitment,
                 calendar=calendar(work),
+                picture=picture_key(work, "start", to),
             ),
         )
 
@@ -125,6 +126,15 @@ def visible(events: Sequence[Event], viewer: Recipient) -> tuple[EventFacts, ...
         if event.seen_by is None or viewer.power in event.seen_by or viewer.role == "gm":
             found.append(EventFacts(event.kind, dict(event.facts)))
     return tuple(found)
+
+
+def picture_key(work: Work, name: str, to: Recipient, events: Sequence[Event] = ()) -> str:
+    """Under what the pictures of a phase are kept: one for all, unless this person may know other things than the public."""
+    key = f"{name}.{work.record.revision}"
+    public = work.engine.view(work.position, None) == work.engine.view(work.position, to.power or None)
+    if public and all(event.seen_by is None for event in events):
+        return key
+    return f"{key}/{to.power or to.role}"
 
 
 def send_turn_summary(
@@ -152,6 +162,7 @@ def send_turn_summary(
                 outcome=record.outcome,
                 history={phase: dict(counts) for phase, counts in record.centres.items()},
                 seed=record.seed if over else "",
+                picture=picture_key(work, closed.id, to, events),
             ),
         )
 
@@ -248,6 +259,7 @@ def send_final_report(work: Work) -> None:
                 orders=orders,
                 view=work.engine.view(work.position, None),
                 seed=record.seed,
+                picture=picture_key(work, "end", to),
                 commitment=work.chance.commitment,
             ),
         )
