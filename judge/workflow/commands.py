@@ -8,7 +8,7 @@ from typing import Any
 from judge.workflow import asking, leaving, seats
 from judge.workflow import orders as filed
 from judge.workflow.handling import Command, Handler, Result, Sender, done, refuse
-from judge.workflow.letters_out import seats_for
+from judge.workflow.letters_out import plain_sheet, seats_for
 from judge.workflow.model import Player
 from judge.workflow.press import send_press
 from judge.workflow.settings import LANGUAGES, shown, zone_name
@@ -104,8 +104,15 @@ def _timezone(work: Work, sender: Sender, command: Command) -> Result:
 
 
 def _help(work: Work, sender: Sender, command: Command) -> Result:
-    work.notice("help", [sender.to], {"gm": sender.gm, "topic": command.rest}, answers=True)
+    send_help(work, sender, command.rest)
     return done("help")
+
+
+def send_help(work: Work, sender: Sender, topic: str = "") -> None:
+    """The page of help, with the reader's own units."""
+    playing = sender.power and work.started and work.record.state != "finished"
+    sheet = plain_sheet(work, sender.power) if playing else []
+    work.notice("help", [sender.to], {"gm": sender.gm, "topic": topic, "sheet": sheet}, answers=True)
 
 
 def _status(work: Work, sender: Sender, command: Command) -> Result:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from judge.engine import Outcome
@@ -214,6 +215,13 @@ def _set(work: Work, sender: Sender, command: Command) -> Result:
     return done("option_set", name=name, before=before, value=value)
 
 
+def _reveal(work: Work, sender: Sender, command: Command) -> Result:
+    """REVEAL: from now on everybody may know who plays what."""
+    if not work.settings.get("anonymous"):
+        return refuse("option_refused", name="anonymous", value="no", allowed="yes")
+    return _set(work, sender, replace(command, verb="SET", args=("anonymous", "no")))
+
+
 def _end(work: Work, sender: Sender, command: Command) -> Result:
     """END [powers]: the GM ends the game; powers named win it."""
     if work.record.state not in {"running", "paused"}:
@@ -242,6 +250,7 @@ HANDLERS: dict[str, Handler] = {
     "FORWARD": _forward,
     "LOG": _log,
     "PREVIEW": _preview,
+    "REVEAL": _reveal,
     "ROLLBACK": _rollback,
     "SET": _set,
 }

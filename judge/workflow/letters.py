@@ -347,7 +347,7 @@ NOTICE_CODES: dict[str, tuple[str, ...]] = {
     "set_aside": ("sender", "subject", "at", "mail", "reason"),
     "game_created": (),
     # asked for; "gm": the reader is the GM; "topic": a command's name or ""
-    "help": ("gm", "topic"),
+    "help": ("gm", "topic", "sheet"),
     "status": ("state", "seats", "settings", "history", "outcome", "view", "owed"),
     "history": (
         "phases",

@@ -74,7 +74,7 @@ def take_mail(work: Work, mail: MailInput) -> None:
         facts = {"address": moved.address}
         transcript.insert(0, TranscriptLine(0, "CONFIRM", "command", result="address_set", facts=facts))
     if orders.nothing_but_noise(transcript):
-        work.notice("help", [sender.to], {"gm": sender.gm, "topic": ""}, answers=True)
+        commands.send_help(work, sender)
     _count(work, "problems_in", sender.power, sum(line.outcome == "refused" for line in transcript))
     _note_late(work, mail, late_for)
     to = sender_of(work, mail).to
