@@ -43,7 +43,7 @@ def measure(name: str) -> tuple[float, float]:
     """Seconds for the bare static map and for the whole result picture of a scene."""
     variant_name, view, events = SCENES[name]
     variant = load_variant(variant_name)
-    static = draw(variant, {"units": {}}, legend=False)
+    static = draw(variant, {"units": {}}, language="ja", legend=False)
     return best(lambda: bare(static)), best(
         lambda: to_png(draw(variant, view, events=events, language="ja"), WIDTH)
     )

@@ -10,6 +10,7 @@ from fontTools.ttLib import TTFont
 from judge.render.map.board import Board, board_of
 from judge.render.map.labels import SIZES, Box, label_box, label_text
 from judge.render.map.legend import SIGNS
+from judge.render.map.lettering import letter
 from judge.render.map.text import BOLD, REGULAR, breaks, lines
 from judge.render.map.tokens import SLOT
 from judge.render.map.words import phase_title, words
@@ -122,3 +123,14 @@ def test_long_japanese_names_break_where_a_line_may_begin() -> None:
         assert second[0] not in "ァィゥェォャュョッーン"
     assert breaks("東京") == ()
     assert lines("Mexico City", 6) == ("Mexico", "City")
+
+
+def test_japanese_names_have_their_codes_beside_them_where_there_is_room() -> None:
+    variant = load_variant("colonial")
+    japanese = letter(variant, board_of(variant), "ja").svg
+    shown = [province.id for province in variant.provinces if f">{province.id}<" in japanese]
+    assert len(shown) > 100, "of 119"
+    assert ">アフガニスタン<" in japanese
+    english = letter(variant, board_of(variant), "en").svg
+    assert all(f">{province.id}<" in english for province in variant.provinces)
+    assert "アフガニスタン" not in english

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from judge.render.map import palette as p
 from judge.render.map.board import Board, Link, board_of
 from judge.render.map.curves import XY, bent, through
-from judge.render.map.labels import CENTRE_ROOM, LEADING, SIZES, Box, label_box, label_text
+from judge.render.map.labels import Box, label_text
+from judge.render.map.lettering import letter
 from judge.render.map.svg import number, path, points, text
-from judge.render.map.text import lines, width
-from judge.variants.model import Province, Variant
+from judge.variants.model import Variant
 
 
 @dataclass(frozen=True)
@@ -141,25 +141,6 @@ def _rim_words(board: Board, variant: Variant, language: str) -> str:
     return "".join(parts)
 
 
-def _label(province: Province, board: Board, language: str) -> tuple[str, XY | None, Box]:
-    words = label_text(province, language, board.labels)
-    size = SIZES.get(language, SIZES["en"])
-    place = board.label_place(province.id, language)
-    box = label_box(words, size, place, province.centre)
-    left, _, right, _ = box
-    ink = p.SEA_INK if province.kind == "sea" else p.LAND_INK
-    parts = []
-    rows = lines(words, place.split)
-    room = CENTRE_ROOM if province.centre else 0.0
-    for i, row in enumerate(rows):
-        middle = (left + right) / 2 + (room / 2 if i == 0 else 0)
-        parts.append(text(middle, place.y + i * LEADING * size, row, size, ink, halo=3.2))
-    if not province.centre:
-        return "".join(parts), None, box
-    start = (left + right) / 2 + room / 2 - width(rows[0], size, bold=True) / 2
-    return "".join(parts), (start - 8.0, place.y - 0.36 * size), box
-
-
 _MADE: dict[tuple[str, str], tuple[Board, StaticLayers]] = {}
 
 
@@ -169,16 +150,8 @@ def static_layers(variant: Variant, language: str) -> StaticLayers:
     known = _MADE.get((variant.id, language))
     if known and known[0] is board:
         return known[1]
-    labels: list[str] = []
-    centres: dict[str, XY] = {}
-    boxes: dict[str, Box] = {}
-    for province in variant.provinces:
-        words, mark, boxes[province.id] = _label(province, board, language)
-        labels.append(words)
-        if mark:
-            centres[province.id] = mark
-    made = StaticLayers(
-        _under(board), _over(board), "".join(labels) + _rim_words(board, variant, language), centres, boxes
-    )
+    lettering = letter(variant, board, language)
+    labels = lettering.svg + _rim_words(board, variant, language)
+    made = StaticLayers(_under(board), _over(board), labels, lettering.centres, lettering.boxes)
     _MADE[variant.id, language] = board, made
     return made
