@@ -14,63 +14,26 @@ import codecs
 import re
 from typing import Final
 
-_SJIS: Final = frozenset(
-    [
-        "shift_jis",
-        "shift-jis",
-        "shiftjis",
-        "sjis",
-        "x-sjis",
-        "x-sjis-jp",
-        "ms_kanji",
-        "windows-31j",
-        "windows-932",
-        "cp932",
-        "ms932",
-        "x-ms-cp932",
-        "csshiftjis",
-    ]
-)
-_JIS: Final = frozenset(
-    [
-        "iso-2022-jp",
-        "iso2022-jp",
-        "iso2022jp",
-        "iso-2022-jp-1",
-        "iso-2022-jp-2",
-        "iso-2022-jp-3",
-        "iso-2022-jp-2004",
-        "iso-2022-jp-ms",
-        "cp50220",
-        "cp50221",
-        "cp50222",
-        "jis",
-        "csiso2022jp",
-    ]
-)
-_EUC: Final = frozenset(
-    ["euc-jp", "euc_jp", "eucjp", "x-euc-jp", "x-euc", "cp51932", "eucjp-ms", "euc-jp-ms", "ujis"]
-)
-_LATIN: Final = frozenset(
-    ["iso-8859-1", "iso8859-1", "latin1", "latin-1", "windows-1252", "cp1252", "iso-8859-15"]
-)
-_NO_LABEL: Final = frozenset(
-    [
-        "us-ascii",
-        "ascii",
-        "ansi_x3.4-1968",
-        "unknown-8bit",
-        "x-unknown",
-        "unknown",
-        "default",
-        "8bit",
-        "binary",
-        "none",
-    ]
-)
-_NOT_CHARSETS: Final = frozenset(
-    ["idna", "punycode", "unicode_escape", "raw_unicode_escape", "undefined", "mbcs", "oem"]
-)
+_SJIS: Final = frozenset((
+    "shift_jis", "shift-jis", "shiftjis", "sjis", "x-sjis", "x-sjis-jp", "ms_kanji", "windows-31j", "windows-932",
+    "cp932", "ms932", "x-ms-cp932", "csshiftjis",
+))  # fmt: skip
+_JIS: Final = frozenset((
+    "iso-2022-jp", "iso2022-jp", "iso2022jp", "iso-2022-jp-1", "iso-2022-jp-2", "iso-2022-jp-3", "iso-2022-jp-2004",
+    "iso-2022-jp-ms", "cp50220", "cp50221", "cp50222", "jis", "csiso2022jp",
+))  # fmt: skip
+_EUC: Final = frozenset((
+    "euc-jp", "euc_jp", "eucjp", "x-euc-jp", "x-euc", "cp51932", "eucjp-ms", "euc-jp-ms", "ujis",
+))  # fmt: skip
+_LATIN: Final = frozenset((
+    "iso-8859-1", "iso8859-1", "latin1", "latin-1", "windows-1252", "cp1252", "iso-8859-15",
+))  # fmt: skip
+_NO_LABEL: Final = frozenset((
+    "us-ascii", "ascii", "ansi_x3.4-1968", "unknown-8bit", "x-unknown", "unknown", "default", "8bit", "binary", "none",
+))  # fmt: skip
+_NOT_CHARSETS: Final = frozenset((
+    "idna", "punycode", "unicode_escape", "raw_unicode_escape", "undefined", "mbcs", "oem",
+))  # fmt: skip
 _BOMS: Final = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -180,17 +143,17 @@ def _jis_pairs(run: bytes, mode: bytes) -> str:
             if text is not None:
                 return text
         return _GETA * (len(run) // 2)
-    out = bytearray()
+    out: list[str] = []
     at = 0
     while at < len(run):
         first = run[at] & 0x7F
         if first < 0x21 or at + 1 >= len(run):
-            out += bytes((first,)) if first < 0x21 else b""
+            out.append(chr(first) if first < 0x21 else "")
             at += 1
             continue
-        out += _to_sjis(first, run[at + 1] & 0x7F)
+        out.append(_strict(_to_sjis(first, run[at + 1] & 0x7F), "cp932") or _GETA)
         at += 2
-    return out.decode("cp932", "replace").replace("\ufffd", _GETA)
+    return "".join(out)
 
 
 def _to_sjis(row: int, cell: int) -> bytes:

@@ -27,6 +27,7 @@ _BARE: Final = re.compile(r'("[^"@\n]{1,64}"|[^\s<>,;:()"@]{1,64})@([^\s<>,;:()"
 _COMMENT: Final = re.compile(r"\([^()]*\)")
 _MESSAGE_ID: Final = re.compile(r"<[^<>\s]{1,250}>")
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]+")
+_BLANKS: Final = re.compile("  +")
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
@@ -95,7 +96,7 @@ def clean_line(text: str) -> str:
     """One line without control characters, lone surrogates or direction overrides, at most 1,000 characters."""
     if text.isascii() and text.isprintable():
         return text.strip()[:1000]
-    return _CONTROL.sub(" ", _SURROGATE.sub("\ufffd", text)).strip()[:1000]
+    return _BLANKS.sub(" ", _CONTROL.sub(" ", _SURROGATE.sub("\ufffd", text))).strip()[:1000]
 
 
 def mailboxes(raw: str) -> list[tuple[str, str]]:

@@ -13,10 +13,10 @@ from typing import Final
 
 MAX_HTML: Final = 1_000_000
 MAX_DEPTH: Final = 150
-_DROP: Final = "script, style, head, title, template, object, svg, noscript, .gmail_signature, [data-smartmail=gmail_signature], .moz-signature, #Signature, #ms-outlook-mobile-signature"
+_DROP: Final = "script, style, head, title, template, object, svg, noscript, .gmail_signature, [data-smartmail=gmail_signature], .moz-signature, #Signature, #ms-outlook-mobile-signature, rt, rp, s, strike, del, [style*=line-through]"
 _QUOTES: Final = "blockquote, .gmail_attr, .moz-cite-prefix, .protonmail_quote, .yahoo_quoted, [id^=yahoo_quoted], [class*=yahoo_quoted], .zmail_extra, .quoteheader"
 _REST: Final = "#appendonsend, #divRplyFwdMsg, #mail-editor-reference-message-container, #OLK_SRC_BODY_SECTION, .x_divRplyFwdMsg"
-_MARKS: Final = {"\ue000": ">", "\ue001": "-----Original Message-----"}
+_MARKS: Final = {"\ue000": ">", "\ue001": "-----Original Message-----", "\ue002": ""}
 """Characters that stand in the tree for a line of their own; private ones, so that no layout touches them."""
 _OLD: Final = re.compile(
     r"<blockquote\b|<[a-z]+\b[^<>]{0,400}\b(?:id|class)=[\"']?(?:appendonsend|divRplyFwdMsg|gmail_quote|yahoo_quoted|protonmail_quote)",
@@ -24,34 +24,10 @@ _OLD: Final = re.compile(
 )
 _TAG: Final = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)\b[^<>]{0,4000}?(/?)>")
 _CODE: Final = re.compile(r"<(/?)(script|style|head)\b[^<>]{0,4000}>", re.IGNORECASE)
-_NOT_NESTING: Final = frozenset(
-    [
-        "area",
-        "base",
-        "br",
-        "col",
-        "embed",
-        "hr",
-        "img",
-        "input",
-        "link",
-        "meta",
-        "param",
-        "source",
-        "track",
-        "wbr",
-        "p",
-        "li",
-        "td",
-        "th",
-        "tr",
-        "tbody",
-        "thead",
-        "dd",
-        "dt",
-        "option",
-    ]
-)
+_NOT_NESTING: Final = frozenset((
+    "li", "col", "dt", "meta", "option", "td", "source", "dd", "img", "track", "br", "area", "input", "base", "hr",
+    "thead", "p", "param", "th", "embed", "tr", "link", "wbr", "tbody",
+))  # fmt: skip
 
 
 def html_to_text(html: str) -> str:
@@ -72,7 +48,7 @@ def _unquoted(html: str) -> str:
     """HTML with quoted elements replaced by marks and signatures dropped."""
     from selectolax.lexbor import LexborHTMLParser
 
-    quote, rest = _MARKS
+    quote, rest, line = _MARKS
     tree = LexborHTMLParser(html)
     for node in reversed(
         tree.css(_DROP)
@@ -84,6 +60,9 @@ def _unquoted(html: str) -> str:
         if not _is_indent(node.tag or "", node.attributes):
             node.insert_before(quote)
             node.decompose()
+    for node in tree.css("hr, center, dt, dd"):
+        node.insert_before(line)
+        node.insert_after(line)
     return tree.html or ""
 
 

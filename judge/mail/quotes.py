@@ -106,6 +106,10 @@ def own_text(text: str) -> OwnText:
     at = 0
     while at < len(lines):
         line = lines[at]
+        if line.startswith("> "):
+            at += 1
+            at += _wrapped_rest(lines, at)
+            continue
         if not _SPECIAL.search(line, 0, _LONGEST):
             kept.append(line)
             at += 1
@@ -172,7 +176,7 @@ def _is_quoted(lines: list[str], at: int) -> bool:
 
 def _wrapped_rest(lines: list[str], at: int) -> int:
     """1 when this unquoted line is only the tail of the long quoted line above it, wrapped by a mail program."""
-    if not 0 < at < len(lines) - 1 or not lines[at].strip() or _QUOTED.match(lines[at]):
+    if at >= len(lines) - 1 or lines[at].startswith(">") or not lines[at].strip() or _QUOTED.match(lines[at]):
         return 0
     above, first = _width(lines[at - 1].rstrip()), lines[at].split()[0]
     full = above > 60 and above + _width(first) >= 70
@@ -319,4 +323,4 @@ def _decorated(lines: list[str], at: int) -> int:
 
 def _trim(lines: list[str]) -> str:
     """Text without blank lines at its ends."""
-    return "\n".join(line.rstrip() for line in lines).strip("\n")
+    return "\n".join(map(str.rstrip, lines)).strip("\n")

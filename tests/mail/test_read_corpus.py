@@ -78,3 +78,12 @@ def test_no_mail_without_an_expectation() -> None:
     mails = {path.stem for path in MAILS.glob("*.eml")}
     assert mails == {path.name.removesuffix(".expected.json") for path in MAILS.glob("*.expected.json")}
     assert len(mails) >= 80
+
+
+def test_every_code_is_in_the_documentation() -> None:
+    text = (MAILS.parents[1] / "docs" / "mails.md").read_text("utf-8")
+    for path in sorted(MAILS.glob("*.eml")):
+        mail = read(path)
+        for code in (mail.why, *mail.repairs):
+            named = "charset:NAME" if code.startswith("charset:") and code != "charset:damaged" else code
+            assert not code or f"`{named}`" in text, code
