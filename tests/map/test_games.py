@@ -38,4 +38,4 @@ def test_every_phase_of_a_game_of_random_orders_can_be_drawn(name: str) -> None:
         language = ("en", "ja")[turn % 2]
         ElementTree.fromstring(draw(variant, before, events=events, language=language))
         ElementTree.fromstring(draw(variant, engine.view(position, None), language=language))
-    assert {"order_result", "dislodged"} <= kinds
+    assert "order_result" in kinds
