@@ -6,6 +6,7 @@ Nothing here takes a short cut: every mail goes through the inbox, the tick and 
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import tomllib
@@ -169,6 +170,7 @@ def _deliver(site: Site, path: Path, told: Story, now: datetime) -> Path:
     told.mails_out += 1
     target = inbox / f"{int(now.timestamp())}.M{told.mails_out:04d}.demo"
     target.write_bytes(head + raw)
+    os.utime(target, (now.timestamp(), now.timestamp()))
     return path.relative_to(data_dir("variants"))
 
 

@@ -73,17 +73,22 @@ def handle(site: Site, mail_id: int, now: datetime) -> Handled:
 
 
 def read_stored(site: Site, stored: mails.StoredMail) -> IncomingMail:
-    """Read a mail of the store again, as on the day it came."""
+    """A mail of the store as read on the day it came."""
+    fresh = site.fresh.pop(stored.id, None)
+    if fresh is not None:
+        return fresh
     from judge.mail.read import read_mail
 
-    return read_mail(
+    received = datetime.fromisoformat(stored.received)
+    read = read_mail(
         stored.raw,
-        received=datetime.fromisoformat(stored.received),
+        received=received,
         size=stored.size,
         trusted_servers=site.config.security.trusted_servers,
         own_addresses=(site.config.site.address, *site.config.site.aliases),
         own_domain=site.config.domain,
     )
+    return replace(read, received=received)
 
 
 def _handle(site: Site, mail_id: int, stored: mails.StoredMail, now: datetime) -> Handled:

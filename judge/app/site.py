@@ -17,7 +17,7 @@ from judge.errors import JudgeError
 from judge.store.store import Store
 
 if TYPE_CHECKING:
-    from judge.mail.model import Inbox, Outbox
+    from judge.mail.model import Inbox, IncomingMail, Outbox
 
 
 class Busy(JudgeError):
@@ -28,11 +28,15 @@ class Busy(JudgeError):
 
 @dataclass
 class Site:
-    """An open judge. Made by `open_site`."""
+    """An open judge. Made by `open_site`.
+
+    pictures: made in this pass, by key and language. fresh: mails read in this pass that are not yet handled, by number.
+    """
 
     config: Config
     store: Store
     pictures: dict[tuple[str, str], dict[str, bytes]] = field(default_factory=dict)
+    fresh: dict[int, IncomingMail] = field(default_factory=dict)
 
     @cached_property
     def secret(self) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from judge.mail.model import RawMail
+
+
+MOST_IN_MEMORY = 1000
+"""Mails kept as read from intake to handling; the others are read again."""
 
 
 @dataclass
@@ -83,6 +87,8 @@ def _keep(site: Site, batch: Sequence[RawMail], now: datetime, report: Report) -
                 own_addresses=(site.config.site.address, *site.config.site.aliases),
                 own_domain=site.config.domain,
             )
+            # a server's clock that runs ahead must not carry a game into the future
+            read = replace(read, received=min(read.received, now))
             number = mails.add(
                 site.store,
                 uid=raw.uid,
@@ -95,7 +101,10 @@ def _keep(site: Site, batch: Sequence[RawMail], now: datetime, report: Report) -
                 subject=read.subject,
                 message_id=read.message_id,
             )
-            report.fetched += number is not None
+            if number is not None:
+                report.fetched += 1
+                if len(site.fresh) < MOST_IN_MEMORY:
+                    site.fresh[number] = read
 
 
 def _work(site: Site, now: datetime, report: Report, reached: bool) -> None:
