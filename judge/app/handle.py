@@ -19,6 +19,7 @@ from judge.workflow.letters import Letter, Notice, Recipient
 from judge.workflow.model import CommandInput, MailInput, NoteInput, Record, Step, TimeInput
 
 CONFIRM = "was_this_you"
+_NAMING = frozenset({"GAME", "JOIN", "OBSERVE", "UNOBSERVE", "TAKE", "LEAVE"})
 _ROLES: dict[str, Literal["player", "gm", "observer", "stranger"]] = {
     "player": "player",
     "gm": "gm",
@@ -128,6 +129,7 @@ def _input(mail: IncomingMail, seat: SeatRow, identity: Identity) -> MailInput:
         power=seat.power,
         phase_id=identity.phase_id,
         proven=bool(identity.replied[0]),
+        answers=identity.replied[1],
         name=mail.sender_name,
         body=mail.body if mail.verdict == "text" else "",
         subject=mail.subject,
@@ -137,15 +139,13 @@ def _input(mail: IncomingMail, seat: SeatRow, identity: Identity) -> MailInput:
 
 
 def _named_games(mail: IncomingMail) -> list[str]:
-    """Games the text names itself, in GAME lines."""
+    """Games the text names itself: in GAME lines, and in JOIN and OBSERVE lines."""
     from judge.text.commands import split_mail
 
-    if "game" not in mail.body.lower() and "ゲーム" not in mail.body:
-        return []
     return [
         command.args[0]
         for command in split_mail(mail.body).commands
-        if command.name == "GAME" and command.args
+        if command.name in _NAMING and command.args
     ]
 
 

@@ -102,7 +102,7 @@ def confirm_observer(work: Work, address: str) -> Result | None:
 
 def address(work: Work, sender: Sender, command: Command) -> Result:
     """ADDRESS new@…: mails go there once the new address has answered; the old one is told."""
-    new = command.rest.strip().strip("<>")
+    new = command.rest.strip().strip("<>").lower()
     name, at, domain = new.partition("@")
     if not (name and at and "." in domain) or " " in new or new == sender.to.address:
         return refuse("bad_address", given=command.rest)

@@ -19,7 +19,7 @@ from judge.workflow.work import PLAYING, Work
 
 def person_from(work: Work, args: tuple[str, ...]) -> Player | Result:
     """Address, then name, language, time zone in any order (also name=…, language=…, timezone=…). Known people keep what is theirs."""
-    address = args[0].strip("<>") if args else ""
+    address = args[0].strip("<>").lower() if args else ""
     if "@" not in address:
         return refuse("bad_address", given=address)
     known = seats.standby(work, address)

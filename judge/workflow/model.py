@@ -25,7 +25,7 @@ class Absence:
 
 @dataclass(frozen=True)
 class Player:
-    """A person of the game. power: "" for somebody without a seat (joined, waiting, observing, GM).
+    """A person of the game. power: "" for somebody without a seat (joined, waiting, observing, GM). address: in small letters.
 
     status    with a seat: playing, civil_disorder (nobody plays it any more), resigned, ejected, out (eliminated)
               without: unconfirmed (has to answer our mail first), unapproved (waits for the GM), joined, waiting, observing, invited

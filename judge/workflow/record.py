@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from judge.variants.model import Variant
@@ -29,7 +30,7 @@ def new_record(
         variant=variant.id,
         state="forming",
         settings=dict(complete(settings, variant.defaults)),
-        gms=tuple(gms),
-        players=tuple(players),
+        gms=tuple(replace(gm, address=gm.address.lower()) for gm in gms),
+        players=tuple(replace(player, address=player.address.lower()) for player in players),
         seed=seed,
     )

@@ -384,14 +384,10 @@ def markdown_table() -> str:
     """The table for docs/gm.md; a test compares."""
     rows = ["| setting | default | meaning | allowed |", "|---|---|---|---|"]
     for setting in TABLE:
-        default = (
-            {True: "yes", False: "no"}.get(setting.default, setting.default)
-            if setting.type == "flag"
-            else setting.default
-        )
-        rows.append(
-            f"| `{setting.name}` | {default if default != '' else '–'} | {setting.help} | {_allowed(setting)} |"
-        )
+        default = str(setting.default) or "–"
+        if setting.type == "flag":
+            default = "yes" if setting.default else "no"
+        rows.append(f"| `{setting.name}` | {default} | {setting.help} | {_allowed(setting)} |")
     return "\n".join(rows)
 
 

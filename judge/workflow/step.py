@@ -26,6 +26,8 @@ from judge.workflow.work import Work
 def step(engine: Engine, variant: Variant, record: Record, event: Input) -> Step:
     """The record after this input, with the letters it causes and the phases it closed."""
     event = replace(event, at=event.at.astimezone(UTC).replace(microsecond=0))
+    if isinstance(event, MailInput):
+        event = replace(event, address=event.address.lower())
     work = Work(engine, variant, record, event.at)
     if isinstance(event, TimeInput):
         timeline.advance(work, event.at, through=True)

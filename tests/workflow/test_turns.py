@@ -43,6 +43,12 @@ def test_the_gm_seats_players_from_the_shell() -> None:
     assert table.gm("START").results[0].result == "started"
 
 
+def test_addresses_are_known_in_any_case() -> None:
+    table = started()
+    table.mail("RED", "A R1 - SEA", 1, address="Red@Example.ORG")
+    assert [order.text for order in table.record.orders["RED"]] == ["A R1 - SEA"]
+
+
 def test_each_line_replaces_the_former_order_of_that_unit() -> None:
     table = started()
     table.mail("RED", "A R1 - SEA\nA R2 H", 1)
