@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from judge.diplomacy.board import board_for
 from judge.diplomacy.calendar import KIND_NAMES
 from judge.diplomacy.dump import load
-from judge.diplomacy.notation import Notation, parse_orders
+from judge.diplomacy.engine import DiplomacyEngine
+from judge.diplomacy.notation import notation_for, parse_orders
 from judge.diplomacy.position import Position
 from judge.engine import Line
 from judge.errors import DataError, UsageError
@@ -25,8 +26,11 @@ def open_reader(
 ) -> Callable[[str], str]:
     """A function from an order line to a line of JSON. Raises UsageError for a power, state or phase that does not exist."""
     variant = load_variant(variant_name)
-    board = board_for(variant)
-    notation = Notation(variant, board)
+    if variant.engine != "diplomacy":
+        raise UsageError(f"{variant.id}: its orders are not read line by line")
+    engine = DiplomacyEngine(variant, {})
+    board = engine.board
+    notation = notation_for(variant, board)
     number = None
     if power is not None:
         ids = notation.names.power(power)
@@ -42,10 +46,17 @@ def open_reader(
             position = load(board, variant.calendar, data)
         except DataError as error:
             raise UsageError(f"--state: {error}") from None
-        kind = phase or position.kind
+        if phase is not None:
+            position = replace(position, kind=phase)
+        kind = position.kind
 
     def read(text: str) -> str:
-        parsed = parse_orders(notation, position, number, KIND_NAMES[kind], [Line(1, text)], strict=strict)
+        lines = [Line(1, text)]
+        if position is None:
+            parsed = parse_orders(notation, KIND_NAMES[kind], number, lines)
+        else:
+            power_id = None if number is None else board.powers[number]
+            parsed = engine.parse(position, power_id, lines, strict=strict)
         shown: dict[str, Any] = {
             "line": text,
             "orders": [order.text for order in parsed.orders],

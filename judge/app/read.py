@@ -89,7 +89,7 @@ def order_reader(variant_name: str, power: str | None, language: str = "en") -> 
 
     def read(text: MailText) -> tuple[list[str], list[Json]]:
         tries = [
-            parse_orders(notation, None, number, phase, text.orders)
+            parse_orders(notation, phase, number, text.orders)
             for phase in ("movement", "retreat", "adjustment")
         ]
         best = max(tries, key=_sense)

@@ -11,11 +11,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from judge.diplomacy.advice import Adviser
 from judge.diplomacy.board import Board, board_for
 from judge.diplomacy.calendar import KIND_NAMES
 from judge.diplomacy.interpret import Interpreter, Read
-from judge.diplomacy.orders import write_order
+from judge.diplomacy.orders import read_order, write_order
 from judge.diplomacy.position import Position
+from judge.diplomacy.reasons import Reason
 from judge.diplomacy.resolve import Lookup, Scene, scene_of, scene_of_start
 from judge.diplomacy.sentence import Sentence, transformer
 from judge.engine import Line, Parsed, ParsedOrder
@@ -62,10 +64,10 @@ class Notation:
         return self._reader
 
     def parse(
-        self, scene: Scene, power: int | None, lines: Sequence[Line], *, strict: bool = False
+        self, scene: Scene, power: int | None, lines: Sequence[Line], adviser: Adviser | None = None
     ) -> Parsed:
-        """Read the lines of a mail. Never raises."""
-        return _Mail(self, scene, power, strict).read(lines)
+        """Read the lines of a mail. Never raises. adviser: what looks at each order as the board stands."""
+        return _Mail(self, scene, power, adviser).read(lines)
 
 
 def _may_cut(sentence: Sentence) -> bool:
@@ -86,25 +88,10 @@ def notation_for(variant: Variant, board: Board, cache: str | None = None) -> No
     return made
 
 
-def parse_orders(
-    notation: Notation,
-    position: Position | None,
-    power: int | None,
-    phase: str,
-    lines: Sequence[Line],
-    *,
-    strict: bool = False,
-) -> Parsed:
-    """Read what a player wrote in a phase ("movement", "retreat", "adjustment"). Never raises.
-
-    position None: nothing is known of the board; unit letters then come from terrain and the variant's start.
-    power None: ownership is not checked.
-    """
-    if position is None:
-        scene = scene_of_start(notation.board, notation.variant, phase)
-    else:
-        scene = scene_of(notation.board, position, phase)
-    return notation.parse(scene, power, lines, strict=strict)
+def parse_orders(notation: Notation, phase: str, power: int | None, lines: Sequence[Line]) -> Parsed:
+    """Read orders without knowing the board: unit letters come from terrain and the variant's start. Never raises."""
+    scene = scene_of_start(notation.board, notation.variant, phase)
+    return notation.parse(scene, power, lines)
 
 
 def parse(
@@ -118,18 +105,20 @@ def parse(
     """Read a mail's lines for the engine: see `judge.engine.Engine.parse`."""
     notation = notation_for(engine.variant, engine.board)
     number = engine.board.power_of_id[power] if power is not None else None
-    return parse_orders(notation, position, number, KIND_NAMES[position.kind], lines, strict=strict)
+    phase = KIND_NAMES[position.kind]
+    adviser = Adviser(engine.board, engine.rules, position, number, phase, strict=strict)
+    return notation.parse(scene_of(engine.board, position, phase), number, lines, adviser)
 
 
 class _Mail:
     """One mail's lines on their way to orders."""
 
-    def __init__(self, notation: Notation, scene: Scene, power: int | None, strict: bool) -> None:
+    def __init__(self, notation: Notation, scene: Scene, power: int | None, adviser: Adviser | None) -> None:
         self.notation = notation
         self.board = notation.board
         self.scene = scene
         self.power = power
-        self.strict = strict
+        self.adviser = adviser
         self.problems: list[Problem] = []
         self.found: list[tuple[Read, str, int, str]] = []
         self.prose: list[Line] = []
@@ -152,6 +141,10 @@ class _Mail:
             self._complain("too_many_lines", number, "", limit=MAX_LINES, lines=len(lines))
         self._prose()
         orders = self._standing()
+        if self.adviser is not None:
+            read = ((read_order(self.board, order.text), order.line, order.source) for order in orders)
+            whole = [(order, line, source) for order, line, source in read if not isinstance(order, Reason)]
+            self.problems.extend(self.adviser.together(whole))
         return Parsed(tuple(orders), tuple(self.problems), tuple(sorted(self.ignored)))
 
     def _complain(self, kind: str, number: int, shown: str, **facts: object) -> None:
@@ -187,10 +180,12 @@ class _Mail:
             return
         if (not reads and not look.problems and not heading) or (heading and not reads and not look.problems):
             self.ignored.append(line.number)
-        self.problems.extend(look.problems)
         for read in reads:
+            if self.adviser is not None and not self.adviser.accepts(read, look):
+                continue
             source = look.raw(read.start, read.end) if read.start >= 0 else line.text.strip()
             self.found.append((read, write_order(self.board, read.order), line.number, source))
+        self.problems.extend(look.problems)
 
     def _lookup(self, line: Line, start: int, folded: Normalized) -> Lookup:
         return Lookup(

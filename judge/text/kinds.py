@@ -198,7 +198,7 @@ _BOARD = {
     "canal_twice": Kind("warning", ("unit",), "more than one permission on one order: none counts"),
     "not_dislodged": Kind("error", ("unit",), "a retreat for a unit that was not dislodged"),
     "retreat_closed": Kind(
-        "warning",
+        "error",
         ("unit", "province", "choices"),
         "the unit may not retreat there (choices: where it may; none: it is disbanded)",
     ),

@@ -14,6 +14,7 @@ import pytest
 
 from judge.diplomacy.engine import DiplomacyEngine
 from judge.diplomacy.notation import notation_for, parse_orders
+from judge.diplomacy.position import Position
 from judge.engine import Line
 from judge.variants.load import load_variant
 
@@ -59,7 +60,7 @@ def engine(variant: str) -> DiplomacyEngine:
 
 
 @cache
-def position(variant: str, phase: str, state: str) -> object:
+def position(variant: str, phase: str, state: str) -> Position:
     """The position of a `state` line: "FRANCE: A PAR, *A BUR > GAS RUH; ITALY: … ; centers FRANCE: PAR BRE"."""
     units: dict[str, list[str]] = {}
     centers: dict[str, list[str]] = {}
@@ -86,9 +87,12 @@ ROWS = [row for path in sorted(FORMS.glob("*.txt")) for row in read_forms(path)]
 @pytest.mark.parametrize("form", [row for _, row in ROWS], ids=[name for name, _ in ROWS])
 def test_a_written_form_reads_as_its_canonical_text(form: Form) -> None:
     made = engine(form.variant)
-    where = position(form.variant, form.phase, form.state) if form.state else None
-    power = made.board.power_of_id[form.power] if form.power else None
-    notation = notation_for(made.variant, made.board)
-    parsed = parse_orders(notation, where, power, KINDS[form.phase], [Line(1, form.written)])
+    lines = [Line(1, form.written)]
+    if form.state:
+        where = position(form.variant, form.phase, form.state)
+        parsed = made.parse(where, form.power or None, lines)
+    else:
+        power = made.board.power_of_id[form.power] if form.power else None
+        parsed = parse_orders(notation_for(made.variant, made.board), KINDS[form.phase], power, lines)
     assert tuple(order.text for order in parsed.orders) == form.orders
     assert tuple(sorted(problem.kind for problem in parsed.problems)) == form.problems
