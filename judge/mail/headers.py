@@ -148,21 +148,16 @@ def recipients(fields: Fields) -> tuple[str, ...]:
 
 
 def receipt_time(fields: Fields, received: datetime, trusted: Iterable[str]) -> datetime:
-    """When our side received the mail: the topmost Received when a trusted server wrote it, else `received`; never Date.
-
-    A time more than an hour after or 30 days before `received` is a broken clock and not believed.
-    """
+    """When our side received the mail: the topmost Received when a trusted server wrote it, else `received`; never Date."""
     top = _COMMENT.sub(" ", fields.first("received")[:MAX_FIELD])
     by = re.search(r"\bby\s+([^\s;]+)", top, re.IGNORECASE)
     if by is None or by.group(1).lower().rstrip(".") not in {name.lower() for name in trusted}:
         return received
     try:
         stamp = parsedate_to_datetime(top.rpartition(";")[2].strip())
-        stamp = (stamp if stamp.tzinfo else stamp.replace(tzinfo=UTC)).astimezone(UTC)
-        gap = (received - stamp).total_seconds()
+        return (stamp if stamp.tzinfo else stamp.replace(tzinfo=UTC)).astimezone(UTC)
     except (ValueError, TypeError, OverflowError, IndexError):
         return received
-    return stamp if -3600 <= gap <= 30 * 86400 else received
 
 
 def too_long(fields: Fields, names: Iterable[str]) -> bool:
