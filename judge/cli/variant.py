@@ -40,16 +40,16 @@ def check(folders: tuple[str, ...]) -> None:
 
 def _check_one(name_or_folder: str) -> int:
     """Print what is wrong with one folder; how many faults."""
-    from judge.diplomacy.rules import resolve
+    from judge.engines import engine_for
     from judge.errors import VariantError
     from judge.variants.check import check_variant
     from judge.variants.load import find_folder, load_variant
 
     folder = find_folder(name_or_folder)
     faults = [str(fault) for fault in check_variant(folder)]
-    if not faults and (loaded := load_variant(folder)).engine == "diplomacy":
+    if not faults:
         try:
-            resolve(loaded.rules, {}, "[rules]")
+            engine_for(load_variant(folder))
         except VariantError as error:
             faults = [f"variant.toml: {error}"]
     for fault in faults:

@@ -22,7 +22,6 @@ from random import Random
 from statistics import median
 from typing import Any
 
-from judge.chance import NoChance
 from judge.engines import engine_for
 from judge.variants.load import load_variant
 from tests.bench.workload import Phase, convoy_net, crowded, nested_paradoxes, played_phases, state_of
@@ -70,10 +69,10 @@ class Ours:
 
     def text(self) -> float:
         """Seconds for all phases, from canonical text to results with reasons and the next position."""
-        adjudicate, chance = self.engine.adjudicate, NoChance()
+        step = self.engine.step
         began = time.perf_counter()
         for position, orders in self.phases:
-            adjudicate(position, orders, chance)
+            step(position, orders)
         return time.perf_counter() - began
 
     def core(self) -> float:
@@ -104,7 +103,7 @@ def _parsed(engine: Any, position: Any, orders: Any) -> Callable[[], None]:
 def each(phases: list[Phase], variant: str, repeats: int) -> list[float]:
     """The best of a few timings of every phase, text to results."""
     ours = Ours(variant, phases)
-    return [_best(lambda p=p, o=o: ours.engine.adjudicate(p, o, NoChance()), repeats) for p, o in ours.phases]  # type: ignore[misc]
+    return [_best(lambda p=p, o=o: ours.engine.step(p, o), repeats) for p, o in ours.phases]  # type: ignore[misc]
 
 
 def _best(call: Callable[[], object], repeats: int) -> float:
@@ -251,7 +250,7 @@ def worst_cases(report: Report, typical: float, repeats: int) -> None:
     for what, (variant, units, orders) in made.items():
         engine = engine_for(variant)
         position = engine.load({"name": "S1901M", "units": units, "centers": {}, "retreats": {}})
-        seconds = _best(lambda e=engine, p=position, o=orders: e.adjudicate(p, o, NoChance()), repeats)  # type: ignore[misc]
+        seconds = _best(lambda e=engine, p=position, o=orders: e.step(p, o), repeats)  # type: ignore[misc]
         report.line(f"{what}, against a typical phase", seconds / typical, 20, at_least=False)
     times = []
     for seed in range(20):
