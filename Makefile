@@ -29,6 +29,9 @@ types: $(STAMP)
 
 check: lint types test  ## everything that CI runs
 
+long: $(STAMP)  ## every crash point and many schedules of passes: minutes, not seconds
+	JUDGE_LONG=1 $(BIN)/python -m pytest tests/crash
+
 bench: $(STAMP)  ## ratios against reference runs; nothing here fails on a slow machine
 	$(BIN)/python -m tests.bench
 
