@@ -33,7 +33,7 @@ def test_every_phase_of_a_game_of_random_orders_can_be_drawn(name: str) -> None:
             orders[power] = [dice.choice(choices.by_key[key]) for key in keys if choices.by_key[key]]
         resolution = engine.adjudicate(position, orders, chance)
         events = [{"kind": event.kind, "facts": event.facts} for event in resolution.events]
-        kinds |= {event["kind"] for event in events}
+        kinds |= {event.kind for event in resolution.events}
         position = resolution.position
         language = ("en", "ja")[turn % 2]
         ElementTree.fromstring(draw(variant, before, events=events, language=language))

@@ -28,6 +28,7 @@ _TOKENS = 36
 _ROUNDS = 6
 _SIDE = 70  # px around a province in which its label may go
 Boxes = NDArray[np.float64]
+Costs = NDArray[np.float64]
 Sums = NDArray[np.int64]
 
 
@@ -71,7 +72,8 @@ class Raster:
         top, bottom = np.clip(at[:, 1], 0, self.rows), np.clip(at[:, 3], 0, self.rows)
         inside = table[bottom, right] - table[top, right] - table[bottom, left] + table[top, left]
         area = np.maximum(1, (at[:, 2] - at[:, 0]) * (at[:, 3] - at[:, 1]))
-        return inside / area
+        share: Costs = inside / area
+        return share
 
 
 def overlap(boxes: Boxes, others: Boxes) -> NDArray[np.float64]:
@@ -80,7 +82,8 @@ def overlap(boxes: Boxes, others: Boxes) -> NDArray[np.float64]:
         return np.zeros(len(boxes))
     w = np.minimum(boxes[:, None, 2], others[None, :, 2]) - np.maximum(boxes[:, None, 0], others[None, :, 0])
     h = np.minimum(boxes[:, None, 3], others[None, :, 3]) - np.maximum(boxes[:, None, 1], others[None, :, 1])
-    return (np.maximum(w, 0) * np.maximum(h, 0)).sum(1)
+    shared: Costs = (np.maximum(w, 0) * np.maximum(h, 0)).sum(1)
+    return shared
 
 
 def token_box(x: float, y: float) -> tuple[float, float, float, float]:
@@ -149,7 +152,8 @@ def _distance_cost(boxes: Boxes, x: float, y: float) -> NDArray[np.float64]:
     """What labels cost for being away from the place below a unit."""
     away_x = np.maximum(0, np.abs((boxes[:, 0] + boxes[:, 2]) / 2 - x) - 12)
     away = np.hypot(away_x, (boxes[:, 1] + boxes[:, 3]) / 2 - (y + 24))
-    return away * 0.006 + np.maximum(0, away - 22) ** 2 * _FAR
+    cost: Costs = away * 0.006 + np.maximum(0, away - 22) ** 2 * _FAR
+    return cost
 
 
 def _label_candidates(
@@ -227,31 +231,8 @@ def place(
     for turn in range(_ROUNDS):
         changed = False
         for site in sites:
-            rest = [other for other in (placed if turn == 0 else sites) if other is not site]
-            token_obstacles = [other.token_boxes[other.token] for other in rest]
-            token_obstacles += [np.array(token_box(*spot)) for other in rest for spot in other.extra]
-            tokens = np.array(token_obstacles).reshape(-1, 4)
-            labels = {
-                language: np.array([other.boxes[language][other.label[language]] for other in rest]).reshape(
-                    -1, 4
-                )
-                for language in LANGUAGES
-            }
-            base = site.token_cost + overlap(site.token_boxes, tokens) * _HARD
-            base = base + sum(overlap(site.token_boxes, labels[language]) for language in LANGUAGES) * _HARD
-            best: tuple[float, int, dict[str, int]] | None = None
-            for token in range(len(site.tokens)):
-                total, chosen = float(base[token]), {}
-                for language in LANGUAGES:
-                    cost, chosen[language] = _best_label(
-                        site, language, token, np.concatenate([tokens, labels[language]])
-                    )
-                    total += cost
-                if best is None or total < best[0] - 1e-9:
-                    best = (total, token, chosen)
-            assert best is not None
-            changed |= (best[1], best[2]) != (site.token, site.label)
-            site.token, site.label = best[1], best[2]
+            others = placed if turn == 0 else sites
+            changed |= _improve(site, [other for other in others if other is not site])
             if turn == 0:
                 placed.append(site)
         if turn and not changed:
@@ -263,3 +244,30 @@ def place(
         )
         for site in sites
     }
+
+
+def _improve(site: _Site, rest: Sequence[_Site]) -> bool:
+    """Take the best slot and labels of one place, given all the others; whether anything changed."""
+    spots = [other.token_boxes[other.token] for other in rest]
+    spots += [np.array(token_box(*spot)) for other in rest for spot in other.extra]
+    units = np.array(spots).reshape(-1, 4)
+    labels = {
+        language: np.array([other.boxes[language][other.label[language]] for other in rest]).reshape(-1, 4)
+        for language in LANGUAGES
+    }
+    covered = [overlap(site.token_boxes, boxes) for boxes in (units, *labels.values())]
+    base = site.token_cost + np.sum(covered, axis=0) * _HARD
+    best: tuple[float, int, dict[str, int]] | None = None
+    for slot in range(len(site.tokens)):
+        total, chosen = float(base[slot]), {}
+        for language in LANGUAGES:
+            cost, chosen[language] = _best_label(
+                site, language, slot, np.concatenate([units, labels[language]])
+            )
+            total += cost
+        if best is None or total < best[0] - 1e-9:
+            best = (total, slot, chosen)
+    assert best is not None
+    changed = (best[1], best[2]) != (site.token, site.label)
+    site.token, site.label = best[1], best[2]
+    return changed
