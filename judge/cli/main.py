@@ -14,6 +14,7 @@ _COMMANDS = {
     "game": "judge.cli.game",
     "init": "judge.cli.setup",
     "check": "judge.cli.setup",
+    "log": "judge.cli.log",
     "map": "judge.cli.map",
     "backup": "judge.cli.keep",
     "export": "judge.cli.keep",

@@ -8,7 +8,8 @@ from typing import Any
 from judge.workflow import asking, leaving, seats
 from judge.workflow import orders as filed
 from judge.workflow.handling import Command, Handler, Result, Sender, done, refuse
-from judge.workflow.letters_out import plain_sheet, seats_for
+from judge.workflow.letters import Seat
+from judge.workflow.letters_out import plain, plain_sheet, seats_for
 from judge.workflow.model import Player
 from judge.workflow.press import send_press
 from judge.workflow.settings import LANGUAGES, shown, zone_name
@@ -124,31 +125,22 @@ def status_facts(work: Work, sender: Sender) -> dict[str, Any]:
     """What anybody in the game may know of it: state, seats, position, centres by phase, settings."""
     record = work.record
     viewer = sender.to
+    people = [Seat("", one.name, one.address, one.status) for one in record.standbys] if sender.gm else []
     facts: dict[str, Any] = {
         "state": record.state,
-        "seats": [_plain_seat(seat) for seat in seats_for(work, viewer)],
+        "seats": [plain(seat) for seat in (*seats_for(work, viewer), *people)],
         "settings": shown(record.settings),
         "history": {phase: dict(counts) for phase, counts in record.centres.items()},
         "outcome": record.outcome,
     }
     if work.started:
         facts["view"] = work.engine.view(work.position, sender.power or None)
-        facts["owed"] = [_plain(one) for one in filed.public_owed(work)] if record.state != "finished" else []
+        owed = filed.public_owed(work) if record.state != "finished" else ()
+        facts["owed"] = [
+            {name: value for name, value in plain(one).items() if name not in {"answered", "left"}}
+            for one in owed
+        ]
     return facts
-
-
-def _plain(value: Any) -> dict[str, Any]:
-    return {
-        "power": value.power,
-        "what": value.what,
-        "count": value.count,
-        "about": list(value.about),
-        "required": value.required,
-    }
-
-
-def _plain_seat(seat: Any) -> dict[str, Any]:
-    return {"power": seat.power, "name": seat.name, "address": seat.address, "status": seat.status}
 
 
 def _not_ready(work: Work, sender: Sender, command: Command) -> Result:

@@ -23,6 +23,8 @@ def _preview(work: Work, sender: Sender, command: Command) -> Result:
     """PREVIEW: what would come out now, to this GM alone."""
     if not work.started or work.record.state not in {"running", "paused"}:
         return refuse("not_now", verb=command.verb, state=work.record.state)
+    if sender.to.address and any(player.address == sender.to.address for player in work.record.players):
+        return refuse("not_allowed", verb=command.verb)  # a GM who plays must not see others' orders
     orders = {power: filed.texts(work, power) for power in work.record.orders}
     resolution = work.engine.adjudicate(work.position, orders, work.chance)
     facts = {
@@ -48,7 +50,7 @@ def _rollback(work: Work, sender: Sender, command: Command) -> Result:
     entry = past[index]
     record = work.record
     tip = {
-        "tip": True,
+        "id": record.phase_id,
         "position": record.position,
         "no": record.phase_no,
         "state": record.state,

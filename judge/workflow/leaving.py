@@ -40,7 +40,8 @@ def open_seat(work: Work, power: str, status: str, why: str) -> None:
 def open_powers(work: Work) -> list[str]:
     """Seats that somebody else may take and that have not been offered to anybody yet."""
     offered = {person.offer for person in work.record.standbys}
-    return [p.power for p in work.record.players if p.status in OPEN and p.power not in offered]
+    free = seats.free_powers(work) + [p.power for p in work.record.players if p.status in OPEN]
+    return [power for power in work.engine.powers if power in free and power not in offered]
 
 
 def offer_open_seats(work: Work) -> None:

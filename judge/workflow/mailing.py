@@ -31,9 +31,8 @@ def sender_of(work: Work, mail: MailInput) -> Sender:
     is_gm = master is not None and (mail.role == "gm" or seat is not None)
     role = "player" if seat else "gm" if is_gm else "observer" if person else "stranger"
     if person is None:
-        person = Player(
-            "", mail.address, mail.name, str(record.settings["language"]), str(record.settings["timezone"])
-        )
+        language = "ja" if _japanese(mail.body + mail.subject) else str(record.settings["language"])
+        person = Player("", mail.address, mail.name, language, str(record.settings["timezone"]))
     to = Recipient(
         address=mail.address,
         role=role,  # type: ignore[arg-type]
@@ -43,6 +42,11 @@ def sender_of(work: Work, mail: MailInput) -> Sender:
         timezone=person.timezone,
     )
     return Sender(to, to.power, is_gm)
+
+
+def _japanese(text: str) -> bool:
+    """Whether the text has kana in it."""
+    return any("\u3040" <= character <= "\u30ff" for character in text[:2000])
 
 
 def take_mail(work: Work, mail: MailInput) -> None:
@@ -97,11 +101,13 @@ def stale_phase(work: Work, mail: MailInput, sender: Sender) -> str:
     if not work.started or not sender.power:
         return ""
     gone = [str(entry["id"]) for entry in record.past]
+    taken_back = [str(entry["id"]) for entry in record.undone]
     if mail.at < moment(record.opened) and gone:
         return gone[-1]
     words = {word.strip("[](){}<>:;,.") for word in mail.subject.upper().split()}
     if record.phase_id.upper() in words or mail.phase_id == record.phase_id:
         return ""
+    gone += [phase for phase in taken_back if phase != record.phase_id]
     if mail.phase_id in gone:
         return mail.phase_id
     return next((phase for phase in reversed(gone) if phase.upper() in words), "")

@@ -97,8 +97,12 @@ def deliver(work: Work, message: Json) -> None:
         elif to.role == "gm":
             if message["gm"] or message["public"]:
                 work.notice("press", [to], facts)
-            elif work.settings.get("press_read_by_gm"):
+            elif work.settings.get("press_read_by_gm") and not _plays(work, to.address):
                 work.notice("press_copy", [to], {**facts, "grey": message["grey"]})
+
+
+def _plays(work: Work, address: str) -> bool:
+    return any(player.address == address for player in work.record.players)
 
 
 def _give(work: Work, to: Recipient, facts: Json) -> None:

@@ -219,6 +219,30 @@ def test_rollback_goes_back_and_forward_again() -> None:
     assert table.gm("FORWARD", at=2 * WEEK + 5).results[0].outcome == "refused"
 
 
+def test_orders_for_a_phase_that_was_taken_back_are_late() -> None:
+    table = started()
+    table.time(WEEK)
+    table.time(2 * WEEK - 1)
+    table.gm("ROLLBACK", "T1M", at=2 * WEEK - 1)
+    table.mail("RED", "A R1 - LAKE", 2 * WEEK, phase_id="T1M")
+    assert table.record.orders["RED"][0].text == "A R1 - LAKE"
+    table.gm("FORWARD", at=2 * WEEK + 1)
+    table.gm("ROLLBACK", "T1M", at=2 * WEEK + 2)
+    table.mail("BLUE", "A B1 - LAKE", 2 * WEEK + 3, phase_id="T2M")
+    assert table.record.orders.get("BLUE", ()) == ()
+
+
+def test_a_gm_who_plays_cannot_look_ahead() -> None:
+    table = started()
+    table.gm("COGM", RED, at=1)
+    table.mail("RED", "PREVIEW\nEXTEND 24h", 2)
+    assert table.notices("preview") == []
+    assert [line.result for line in table.of("acknowledgement", RED)[-1].transcript] == [
+        "not_allowed",
+        "deadline_set",
+    ]
+
+
 def test_a_finished_game_can_be_rolled_back() -> None:
     table = started()
     table.mail("RED", "A R1 - HEAVEN", 1)
