@@ -27,13 +27,14 @@ from judge.text.kinds import KINDS
 from judge.text.lines import MAX_LINE, MAX_LINES, content
 from judge.text.names import Names, build_names
 from judge.text.normalize import Normalized, normalize
-from judge.text.suggest import nearest
 from judge.variants.model import Variant
 
 if TYPE_CHECKING:
     from judge.diplomacy.engine import DiplomacyEngine
 
 MANY_UNKNOWN = 5
+MANY_TROUBLES = 50
+"""After so many lines with mistakes the rest is read without searching them for parts that can be saved."""
 _STARTERS = frozenset({"KINDL", "KINDW", "POWER", "REGION"})
 _EXPECTED = {
     "REGION": "region", "UNKNOWN": "region", "KINDL": "unit", "KINDW": "unit", "POWER": "unit", "TO": "-", "SUP": "S", "CON": "C",
@@ -124,6 +125,7 @@ class _Mail:
         self.prose: list[Line] = []
         self.ignored: list[int] = []
         self.last = ""
+        self.trouble = 0
 
     def read(self, lines: Sequence[Line]) -> Parsed:
         signs = self.scene.phase != "adjustment"
@@ -154,7 +156,7 @@ class _Mail:
 
     def _line(self, line: Line, start: int, text: str) -> None:
         folded = normalize(text)
-        pieces = self.notation.reader.read(folded.text)
+        pieces = self.notation.reader.read(folded.text, whole=self.trouble > MANY_TROUBLES)
         look = self._lookup(line, start, folded)
         repaired = _split_glued(self.notation.names, pieces, folded.text)
         if repaired is not None:
@@ -175,6 +177,7 @@ class _Mail:
             self._heading(look, sentence)
             reads.extend(reader.clauses(sentence.clauses))
         self.last = reader.last
+        self.trouble += bool(look.problems) or len(pieces) > 1
         if not reads and look.problems and self._is_prose(folded.text, look.problems):
             self.prose.append(line)
             return
@@ -228,7 +231,7 @@ class _Mail:
             )
             return
         word = folded.text[failure.start : failure.end].strip()
-        near = nearest(word, self.notation.names.regions) if len(word) >= 3 else ()
+        near = self.notation.names.near_regions.nearest(word) if len(word) >= 3 else ()
         look.add(
             "not_understood", failure.start, failure.end,
             word=look.raw(failure.start, failure.end), expected=expected, suggestions=near,

@@ -5,7 +5,7 @@ One `Lookup` reads one line. It collects problems; a method gives None when the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -16,7 +16,6 @@ from judge.problems import Problem, Severity
 from judge.text.kinds import KINDS
 from judge.text.names import Names, coast_code
 from judge.text.normalize import Normalized
-from judge.text.suggest import nearest
 from judge.variants.model import Variant
 
 
@@ -133,8 +132,8 @@ class Lookup:
 
     # --- names
 
-    def province(self, place: Place) -> int | None:
-        """The number of the region meant."""
+    def province(self, place: Place, prefer: Iterable[str] = ()) -> int | None:
+        """The number of the region meant. prefer: ids that are likelier than others when a name is misspelt."""
         ids = self.names.region(place.word.text)
         if len(ids) == 1:
             return self.board.province_of_id[ids[0]]
@@ -142,13 +141,13 @@ class Lookup:
         if ids:
             self.add_word("ambiguous_region", place.word, suggestions=ids, name=name, choices=list(ids))
         else:
-            near = nearest(place.word.text, self.names.regions)
+            near = self.names.near_regions.nearest(place.word.text, prefer=prefer)
             self.add_word("unknown_region", place.word, suggestions=near, name=name)
         return None
 
     def unit(self, unit: Unit) -> Standing | None:
         """The unit meant: as it stands on the board if one stands there, else as described."""
-        province = self.province(unit.place)
+        province = self.province(unit.place, prefer=() if unit.place.known else self._occupied())
         if province is None:
             return None
         found = self.scene.at(province)
@@ -180,7 +179,7 @@ class Lookup:
             return
         if known:
             return
-        near = nearest(owner.text, self.names.powers)
+        near = self.names.near_powers.nearest(owner.text)
         facts = {"power": real} if real else {}
         if near:
             self.add_word("unknown_power", owner, suggestions=near, name=self.written(owner), **facts)
@@ -223,10 +222,10 @@ class Lookup:
 
         order: sign between unit and place in the orders that are suggested. infer: fill in the coast (own moves and builds).
         """
-        province = self.province(place)
+        board = self.board
+        province = self.province(place, prefer=() if place.known else self._reach(mover))
         if province is None:
             return None
-        board = self.board
         coast = place.coast
         coasts = board.coasts[province]
         if not mover.fleet or len(coasts) < 2:
@@ -270,6 +269,15 @@ class Lookup:
             unit=self.name(mover), province=board.province_ids[province], coasts=choices,
         )  # fmt: skip
         return None
+
+    def _occupied(self) -> list[str]:
+        """Ids of the provinces with units, where a misspelt unit will be."""
+        return [self.board.province_ids[each] for each in (*self.scene.dislodged, *self.scene.units)]
+
+    def _reach(self, mover: Standing) -> list[str]:
+        """Ids of the provinces a unit could move to by itself."""
+        board = self.board
+        return [board.province_ids[each] for each in board.reach_provinces(mover.fleet, mover.location)]
 
     def name(self, unit: Standing | None) -> str:
         """Canonical text of a unit."""

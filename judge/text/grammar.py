@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from lark import Lark, Transformer
 
 SEPARATORS = ",;、。"
-MAX_PIECES = 40
+MAX_PIECES = 24
 
 
 @lru_cache(maxsize=16)
@@ -89,13 +89,16 @@ class Reader:
         self._may_cut = may_cut
         self._starters = starters
 
-    def read(self, text: str) -> list[Piece | Failure]:
-        """The pieces of a line, in order. Never raises for what the line holds."""
+    def read(self, text: str, *, whole: bool = False) -> list[Piece | Failure]:
+        """The pieces of a line, in order. Never raises for what the line holds. whole: do not try to save parts of it."""
         from lark.exceptions import UnexpectedInput
 
         try:
             return [Piece(self._parser.parse(text), 0, len(text))]
-        except UnexpectedInput:
+        except UnexpectedInput as error:
+            if whole:
+                at = min(error.pos_in_stream or 0, len(text))
+                return [Failure("word", at, at + 1, len(text))]
             return self._piecewise(text)
 
     def words(self, text: str) -> list[str]:
@@ -113,9 +116,12 @@ class Reader:
     def _piecewise(self, text: str) -> list[Piece | Failure]:
         pieces: list[Piece | Failure] = []
         start = 0
-        while start < len(text) and len(pieces) < MAX_PIECES:
+        while start < len(text):
             rest = text[start:]
             if not rest.strip(" " + SEPARATORS):
+                break
+            if len(pieces) >= MAX_PIECES:
+                pieces.append(Failure("word", start, start + 1, len(text)))
                 break
             piece = self._longest(rest, start)
             pieces.append(piece)

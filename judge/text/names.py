@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from judge.text.normalize import compact, fold, hiragana
+from judge.text.suggest import Index
 from judge.variants.model import Variant
 
 KANJI = "一-鿿々〆"
@@ -68,6 +69,16 @@ class Names:
             return ()
         found = {thing for name, ids in table.items() if name.startswith(key) for thing in ids}
         return tuple(sorted(found))
+
+    @cached_property
+    def near_regions(self) -> Index:
+        """Where suggestions for regions come from."""
+        return Index(self.regions)
+
+    @cached_property
+    def near_powers(self) -> Index:
+        """Where suggestions for powers come from."""
+        return Index(self.powers)
 
     @cached_property
     def region_pattern(self) -> str:

@@ -10,43 +10,52 @@ _LOOKALIKES = {"ノレ": "ル", "イ七": "化", "シレ": "ル"}
 LIMIT = 3
 
 
-def nearest(
-    written: str, table: Mapping[str, tuple[str, ...]], limit: int = LIMIT, prefer: Iterable[str] = ()
-) -> tuple[str, ...]:
-    """Ids of the things in the table (compact key → ids) whose names, in the script used, are nearest to what was written.
+class Index:
+    """Names to search in: a table of compact keys and the ids they stand for, kept apart by script."""
 
-    Best first; ids in `prefer` come before others at the same distance. Empty when nothing is near.
-    """
-    from rapidfuzz import process
-    from rapidfuzz.distance import OSA, JaroWinkler
+    def __init__(self, table: Mapping[str, tuple[str, ...]]) -> None:
+        self._latin = {name: ids for name, ids in table.items() if name.isascii()}
+        self._kana = {hiragana(name): ids for name, ids in table.items() if not name.isascii()}
 
-    key = hiragana(compact(fold(written)))[:40]
-    if not key:
-        return ()
-    for look, real in _LOOKALIKES.items():
-        key = key.replace(hiragana(look), hiragana(real))
-    latin = key.isascii()
-    names = {hiragana(name): ids for name, ids in table.items() if name.isascii() == latin}
-    allowed = 1 if len(key) <= 3 else 2 if len(key) <= 7 else 3
-    scored = []
-    for name, distance, _ in process.extract(
-        key, list(names), scorer=OSA.distance, limit=None, score_cutoff=allowed
-    ):
-        if distance < len(key):
-            scored.append((distance, -JaroWinkler.similarity(key, name), name))
-    if not scored:
-        for name, likeness, _ in process.extract(
-            key, list(names), scorer=JaroWinkler.normalized_similarity, limit=limit * 2, score_cutoff=0.86
-        ):
-            scored.append((allowed + 1, -likeness, name))
-    preferred = set(prefer)
-    found: dict[str, tuple[int, bool, float]] = {}
-    for distance, likeness, name in scored:
-        for thing in names[name]:
-            rank = (int(distance), thing not in preferred, likeness)
-            if thing not in found or rank < found[thing]:
-                found[thing] = rank
-    return tuple(sorted(found, key=lambda thing: (found[thing], thing))[:limit])
+    def nearest(self, written: str, limit: int = LIMIT, prefer: Iterable[str] = ()) -> tuple[str, ...]:
+        """Ids of the things whose names, in the script used, are nearest to what was written.
+
+        Best first; ids in `prefer` come before others at the same distance. Empty when nothing is near.
+        """
+        from rapidfuzz import process
+        from rapidfuzz.distance import OSA, JaroWinkler
+
+        key = hiragana(compact(fold(written[:40])))
+        if not key:
+            return ()
+        for look, real in _LOOKALIKES.items():
+            key = key.replace(hiragana(look), hiragana(real))
+        names = self._latin if key.isascii() else self._kana
+        allowed = 1 if len(key) <= 3 else 2 if len(key) <= 7 else 3
+        scored = [
+            (int(distance), -JaroWinkler.similarity(key, name), name)
+            for name, distance, _ in process.extract(
+                key, names.keys(), scorer=OSA.distance, limit=None, score_cutoff=allowed
+            )
+            if distance < len(key)
+        ]
+        if not scored:
+            likely = process.extract(
+                key,
+                names.keys(),
+                scorer=JaroWinkler.normalized_similarity,
+                limit=limit * 2,
+                score_cutoff=0.86,
+            )
+            scored = [(allowed + 1, -likeness, name) for name, likeness, _ in likely]
+        preferred = set(prefer)
+        found: dict[str, tuple[int, bool, float]] = {}
+        for distance, likeness, name in scored:
+            for thing in names[name]:
+                rank = (distance, thing not in preferred, likeness)
+                if thing not in found or rank < found[thing]:
+                    found[thing] = rank
+        return tuple(sorted(found, key=lambda thing: (found[thing], thing))[:limit])
 
 
 def nearest_words(written: str, words: Iterable[str], at_most: int = 2) -> tuple[str, ...]:

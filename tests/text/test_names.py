@@ -8,7 +8,6 @@ import pytest
 
 from judge.text.names import Names, build_names, coast_code
 from judge.text.normalize import fold
-from judge.text.suggest import nearest
 from judge.variants.load import list_variants, load_variant
 
 
@@ -82,11 +81,11 @@ def test_a_code_is_not_the_beginning_of_a_longer_word(colonial: Names) -> None:
 def test_a_slip_in_a_region_gives_the_right_suggestion_first(
     colonial: Names, written: str, meant: str
 ) -> None:
-    assert nearest(written, colonial.regions)[0] == meant
+    assert colonial.near_regions.nearest(written)[0] == meant
 
 
 def test_nothing_near_no_suggestion(colonial: Names) -> None:
-    assert nearest("xyzzyxyzzy", colonial.regions) == ()
+    assert colonial.near_regions.nearest("xyzzyxyzzy") == ()
 
 
 @pytest.mark.parametrize(
