@@ -1,7 +1,8 @@
 """What our own receiving server says of the sender: Authentication-Results (RFC 8601).
 
 Only a field written by a trusted server counts, and only the topmost field, with no foreign Received above it: what stands
-lower came with the mail and can be forged.
+lower came with the mail and can be forged. The trusted server must itself remove fields that pretend to be its own (RFC 8601, 5), and
+sign every mail.
 """
 
 from __future__ import annotations
@@ -10,19 +11,18 @@ import re
 from collections.abc import Collection
 from typing import Final, Literal
 
-from judge.mail.headers import MAX_FIELD, Fields
+from judge.mail.headers import Fields
+from judge.mail.trace import bare, is_inner_hop, is_written_by, names_of
 
 Auth = Literal["pass", "fail", "none"]
-_COMMENT: Final = re.compile(r"\([^()]*\)")
 _RESULT: Final = re.compile(r"^\s*([\w-]+)\s*(?:/\s*\d+\s*)?=\s*([\w-]+)(.*)$", re.DOTALL)
 _PROPERTY: Final = re.compile(r'([\w-]+)\s*\.\s*([\w-]+)\s*=\s*("[^"]*"|[^\s;]+)')
-_BY: Final = re.compile(r"\bby\s+([^\s;]+)", re.IGNORECASE)
 
 
 def sender_auth(fields: Fields, sender: str, trusted: Collection[str]) -> Auth:
     """pass: DMARC passed, or DKIM or SPF passed for the domain of From. fail: the server says it is forged. none: it says nothing,
     or nobody we trust does."""
-    names = {name.lower().rstrip(".") for name in trusted}
+    names = names_of(trusted)
     domain = sender.rpartition("@")[2].lower()
     if not names or not domain or len(fields.all("from")) != 1:
         return "none"
@@ -34,11 +34,11 @@ def _trusted_field(fields: Fields, names: Collection[str]) -> str:
     """The topmost Authentication-Results without its server name, "" unless a trusted server wrote it."""
     for name, value in fields.items:
         if name == "received":
-            by = _BY.search(_bare(value))
-            if by is None or by.group(1).lower().rstrip(".") not in names:
+            hop = bare(value)
+            if not is_inner_hop(hop) and not is_written_by(hop, names):
                 return ""
         elif name == "authentication-results":
-            server, _, rest = _bare(value).partition(";")
+            server, _, rest = bare(value).partition(";")
             words = server.split()
             return rest if words and words[0].lower().rstrip(".") in names else ""
     return ""
@@ -72,14 +72,3 @@ def _judge(stamp: str, domain: str) -> Auth:
 def _aligned(signer: str, domain: str) -> bool:
     """Whether a result for `signer` speaks for From's domain: the same, or a parent that is more than a top-level domain."""
     return bool(signer) and (signer == domain or ("." in signer and domain.endswith(f".{signer}")))
-
-
-def _bare(value: str) -> str:
-    """Field without its comments, which may nest."""
-    value = value[:MAX_FIELD]
-    for _ in range(5):
-        shorter = _COMMENT.sub(" ", value)
-        if shorter == value:
-            break
-        value = shorter
-    return value

@@ -12,9 +12,7 @@ import binascii
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from email.message import Message
-from email.utils import parsedate_to_datetime
 from typing import Any, Final
 
 from judge.mail.decode import decode_text
@@ -145,19 +143,6 @@ def recipients(fields: Fields) -> tuple[str, ...]:
         for value in fields.all(name)[:10]:
             found += [address for _, address in mailboxes(value) if address]
     return tuple(dict.fromkeys(found))[:200]
-
-
-def receipt_time(fields: Fields, received: datetime, trusted: Iterable[str]) -> datetime:
-    """When our side received the mail: the topmost Received when a trusted server wrote it, else `received`; never Date."""
-    top = _COMMENT.sub(" ", fields.first("received")[:MAX_FIELD])
-    by = re.search(r"\bby\s+([^\s;]+)", top, re.IGNORECASE)
-    if by is None or by.group(1).lower().rstrip(".") not in {name.lower() for name in trusted}:
-        return received
-    try:
-        stamp = parsedate_to_datetime(top.rpartition(";")[2].strip())
-        return (stamp if stamp.tzinfo else stamp.replace(tzinfo=UTC)).astimezone(UTC)
-    except (ValueError, TypeError, OverflowError, IndexError):
-        return received
 
 
 def too_long(fields: Fields, names: Iterable[str]) -> bool:

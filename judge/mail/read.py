@@ -17,11 +17,12 @@ from typing import Any, Final
 
 from judge.mail.auth import sender_auth
 from judge.mail.body import Body, find_body, leaves
-from judge.mail.headers import Fields, mailboxes, message_ids, receipt_time, recipients, references, too_long
+from judge.mail.headers import Fields, mailboxes, message_ids, recipients, references, too_long
 from judge.mail.model import IncomingMail, MailVerdict
 from judge.mail.quotes import own_text
 from judge.mail.robots import robot_reason
 from judge.mail.sheet import filled_sheet
+from judge.mail.trace import receipt_time
 
 MAX_RAW: Final = 4_000_000
 MAX_LINES: Final = 100_000
