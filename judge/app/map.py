@@ -64,7 +64,7 @@ def read_state(variant: Variant, text: str, source: str) -> tuple[Json, list[Jso
                 raise UsageError(
                     f'{source}: {power}: {unit!r} is no unit of {variant.id} (a unit is written "A PAR")'
                 )
-    return view, _events(data.get("orders") or {}, data.get("results") or {})
+    return view, _events(data.get("orders") or {}, data.get("results") or {}) + _dislodged(data)
 
 
 def _events(
@@ -77,9 +77,18 @@ def _events(
             result = results.get(unit, {})
             facts = {"verdict": "", "reason": "", **result, "power": power, "unit": unit, "order": order}
             events.append({"kind": "order_result", "facts": facts})
-            if result.get("dislodged"):
-                events.append({"kind": "dislodged", "facts": {"power": power, "unit": unit}})
     return events
+
+
+def _dislodged(data: Mapping[str, Any]) -> list[Json]:
+    """Events for the units that the next position marks as dislodged."""
+    following = (data.get("next") or {}).get("state") or {}
+    return [
+        {"kind": "dislodged", "facts": {"power": power, "unit": unit[1:]}}
+        for power, units in (following.get("units") or {}).items()
+        for unit in units
+        if unit.startswith("*")
+    ]
 
 
 def overlay_orders(view: Json, texts: Sequence[str]) -> list[Json]:

@@ -24,6 +24,7 @@ RESULT = {
         "A MAR": {"verdict": "succeeds", "reason": "", "by": []},
         "A MUN": {"verdict": "fails", "reason": "bounced", "by": ["A PAR"]},
     },
+    "next": {"name": "S1901R", "state": {"units": {"FRANCE": ["A BUR", "A MAR"], "GERMANY": ["*A MUN"]}}},
 }
 
 
@@ -53,6 +54,7 @@ def test_a_state_is_read_in_each_layout_of_the_contract(tmp_path: Path, data: di
     run("standard", "--state", str(state), "-o", str(out))
     svg = out.read_text("utf-8")
     assert (">bounced<" in svg) == ("results" in data)
+    assert (">dislodged<" in svg) == ("next" in data)
 
 
 def test_orders_are_drawn_over_the_position(tmp_path: Path) -> None:
