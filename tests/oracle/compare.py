@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -27,11 +27,13 @@ class Answer:
 
 
 class Rival:
-    """The oracle and the engine for one variant."""
+    """The oracle and the engine for one variant; rules: options of the engine, for seeing that the oracle notices them."""
 
-    def __init__(self, variant: Variant, phase: str) -> None:
+    def __init__(
+        self, variant: Variant, phase: str, rules: Mapping[str, bool | int | str] | None = None
+    ) -> None:
         self.board = Board(variant)
-        self.engine = engine_for(variant)
+        self.engine = engine_for(variant, rules)
         self.phase = phase
 
     def random(self, seed: int) -> Situation:

@@ -33,3 +33,23 @@ def test_engine_and_oracle_agree(name: str, part: int) -> None:
     for seed in range(part * IN_ONE_TEST, (part + 1) * IN_ONE_TEST):
         difference = rival(name).difference(rival(name).random(seed))
         assert not difference, f"seed {seed}\n{difference}"
+
+
+READ_OTHERWISE = {
+    "paradox rule of 1982": ("island", {"convoy_paradox": "1982"}),
+    "all moves of a paradox fail": ("island", {"convoy_paradox": "all-hold"}),
+    "any convoy is taken": ("standard", {"convoy_to_neighbour": "always"}),
+    "support against one's own origin is cut by sea": ("island", {"convoyed_attack_cuts_own_target": True}),
+    "retreats to where the attacker came from": ("standard", {"retreat": "as-written"}),
+    "no retreat to where one came by sea from": ("standard", {"retreat_to_convoyed_attacker": "closed"}),
+    "the garrison may leave": ("colonial", {"canal_garrison": "free"}),
+    "a stuck train is supported": ("colonial", {"railway_hold_support": True}),
+    "trains of Avalon Hill": ("colonial", {"railway": "avalon-hill"}),
+}
+
+
+@pytest.mark.parametrize("case", READ_OTHERWISE.values(), ids=READ_OTHERWISE)
+def test_a_rule_that_is_read_otherwise_is_noticed(case: tuple[str, dict[str, bool | int | str]]) -> None:
+    name, rules = case
+    other = Rival(rival(name).board.variant, rival(name).phase, rules)
+    assert any(other.difference(other.random(seed)) for seed in range(IN_ONE_TEST * TESTS))
