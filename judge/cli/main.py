@@ -26,6 +26,7 @@ _COMMANDS = {
     "status": "judge.cli.tick",
     "variant": "judge.cli.variant",
     "watch": "judge.cli.watch",
+    "publish": "judge.cli.publish",
     "verify": "judge.cli.keep",
 }
 

@@ -106,9 +106,9 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture that travels with the mail; alt says the essential."""
+    """A picture. src: "cid:…" when it travels with the mail, else its file; alt says the essential."""
 
-    cid: str
+    src: str
     alt: str
     width: int
     block: str = "picture"

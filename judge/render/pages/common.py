@@ -97,7 +97,9 @@ def with_words(desk: Desk, order: str) -> str:
 def picture_section(desk: Desk, alts: Mapping[str, str]) -> list[Section]:
     """The pictures that go with the letter; alts: what each shows, by name."""
     blocks: list[Block] = [
-        Picture(cid=picture_cid(name), alt=alts[name], width=640) for name in desk.pictures if name in alts
+        Picture(src=f"cid:{picture_cid(name)}", alt=alts[name], width=640)
+        for name in desk.pictures
+        if name in alts
     ]
     return [Section(desk.words.section_map(), blocks, in_text=False)] if blocks else []
 
@@ -182,17 +184,19 @@ def positions_section(desk: Desk, view: Mapping[str, Any]) -> list[Section]:
 
 
 def seats_section(desk: Desk, seats: Sequence[Seat]) -> list[Section]:
-    """Who plays what; addresses where the reader may know them."""
+    """Who plays what; with addresses where the reader may know any."""
     if not seats:
         return []
     words = desk.words
     rows = [
-        (
+        [
             desk.names.power(seat.power),
             seat.name or (words.nobody() if seat.address else words.hidden_or_open(seat.status)),
             seat.address or "–",
-        )
+        ]
         for seat in seats
     ]
     columns = [words.column_power(), words.column_player(), words.column_address()]
+    if not any(seat.address for seat in seats):
+        columns, rows = columns[:2], [row[:2] for row in rows]
     return [Section(words.section_seats(), [Table(words.section_seats(), columns, rows)])]
