@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -17,3 +18,9 @@ def data_dir(name: str) -> Path:
         if folder.is_dir():
             return folder
     raise FileNotFoundError(f"the program's folder {name!r} is missing: install it again")
+
+
+@lru_cache(maxsize=1)
+def languages() -> tuple[str, ...]:
+    """Every language the judge writes: the folders of templates/ that hold words."""
+    return tuple(sorted(path.parent.name for path in data_dir("templates").glob("*/words.j2")))

@@ -11,9 +11,10 @@ from functools import lru_cache
 from typing import Any
 
 from judge import __version__
+from judge.paths import languages
 from judge.render.blocks import Block, Paragraphs, Picture, Section
 from judge.render.clean import cleaned
-from judge.render.language import Group, html_environment, languages, macros_of
+from judge.render.language import Group, html_environment, macros_of
 from judge.render.model import SiteFacts
 from judge.render.pages.common import Desk, positions_section, seats_section
 from judge.render.pages.final import history_section

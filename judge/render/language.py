@@ -14,17 +14,10 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from jinja2.runtime import Macro
 
-from judge.paths import data_dir
+from judge.paths import data_dir, languages
 
 SHARED = "shared"
 FALLBACK = "en"
-
-
-def languages() -> tuple[str, ...]:
-    """Every language there is: the folders of templates/ that hold words."""
-    return tuple(
-        sorted(path.parent.name for path in data_dir("templates").glob("*/words.j2") if path.is_file())
-    )
 
 
 def language_or_fallback(language: str) -> str:

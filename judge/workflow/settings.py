@@ -12,6 +12,7 @@ from typing import Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from judge.errors import ConfigError
+from judge.paths import languages
 from judge.workflow.clock import WEEKDAYS, parse_hour, parse_length
 
 Type = Literal[
@@ -27,7 +28,7 @@ Type = Literal[
     "choice",
     "holidays",
 ]
-LANGUAGES = ("en", "ja")
+LANGUAGES = languages()
 YES = frozenset({"true", "yes", "on", "1", "はい", "する"})
 NO = frozenset({"false", "no", "off", "0", "いいえ", "しない", "なし"})
 

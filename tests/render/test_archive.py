@@ -15,8 +15,8 @@ from selectolax.lexbor import LexborHTMLParser
 
 from judge.chance import NoChance
 from judge.engines import engine_for
+from judge.paths import languages
 from judge.render.archive import ArchivedGame, ArchivedPhase, game_files, index_files
-from judge.render.language import languages
 from judge.variants.load import load_variant
 from judge.workflow.letters import EventFacts, PhaseFacts, Seat
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.render.language import languages
+from judge.paths import languages
 from judge.workflow.letters import LETTER_KINDS
 from tests.golden.make import GOLDEN, mails
 from tests.render.samples import PEOPLE, letters

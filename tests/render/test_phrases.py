@@ -11,9 +11,9 @@ from judge.diplomacy.calendar import KIND_NAMES
 from judge.diplomacy.notation import _EXPECTED
 from judge.diplomacy.reasons import Reason
 from judge.engines import engine_for
-from judge.paths import data_dir
+from judge.paths import data_dir, languages
 from judge.problems import Problem
-from judge.render.language import FALLBACK, languages, macros_of
+from judge.render.language import FALLBACK, macros_of
 from judge.render.sentences import Facts, Sentences
 from judge.text.kinds import KINDS
 from judge.variants.load import load_variant
