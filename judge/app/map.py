@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from judge.errors import UsageError
 from judge.render.map.draw import draw
@@ -30,65 +31,85 @@ def start_view(variant: Variant) -> Json:
     }
 
 
+class _State(msgspec.Struct):
+    units: dict[str, list[str]]
+    centers: dict[str, list[str]] = {}
+    retreats: dict[str, dict[str, list[str]]] = {}
+    counts: dict[str, dict[str, int]] = {}
+    name: str = ""
+
+
+class _Next(msgspec.Struct):
+    state: _State
+
+
+class _Line(msgspec.Struct):
+    """A line as `judge adjudicate` reads it, or as it writes it (then with results and next)."""
+
+    state: _State
+    name: str = ""
+    orders: dict[str, list[str] | None] = {}
+    results: dict[str, dict[str, Any]] = {}
+    next: _Next | None = None
+
+
 def read_state(variant: Variant, text: str, source: str) -> tuple[Json, list[Json]]:
     """View and events of a state: the state alone, a line for `judge adjudicate`, or one it wrote (then with results).
 
     Raises UsageError naming what is wrong.
     """
     try:
-        data = json.loads(text)
-    except ValueError as error:
-        raise UsageError(f"{source}: not JSON: {error}") from None
-    if not isinstance(data, dict):
-        raise UsageError(f'{source}: expected an object with "units" or "state"')
-    state = data.get("state", data)
-    if not isinstance(state, dict) or not isinstance(state.get("units"), dict):
-        raise UsageError(f'{source}: expected "units": {{"POWER": ["A PAR", …]}}')
-    view: Json = {
-        "phase": str(data.get("name") or state.get("name") or state.get("phase") or ""),
-        "units": state["units"],
-        "centers": state.get("centers") or {},
-        "retreats": state.get("retreats") or {},
-        "counts": state.get("counts") or {},
-    }
+        data = msgspec.json.decode(text)
+        whole = isinstance(data, dict) and "state" in data
+        line = msgspec.convert(data, _Line) if whole else _Line(msgspec.convert(data, _State))
+    except msgspec.MsgspecError as error:
+        raise UsageError(f"{source}: {error} (expected the layout of `judge adjudicate`)") from None
+    state = line.state
     places = {province.id for province in variant.provinces}
     powers = {power.id for power in variant.powers}
-    for power, units in view["units"].items():
+    for power, units in state.units.items():
         if power not in powers:
             raise UsageError(
                 f"{source}: no power {power!r} in {variant.id} (there are: {', '.join(sorted(powers))})"
             )
-        for unit in units if isinstance(units, list) else [units]:
-            parts = str(unit).lstrip("*").split()
+        for unit in units:
+            parts = unit.lstrip("*").split()
             if len(parts) != 2 or parts[0] not in ("A", "F") or province_of(parts[1]) not in places:
                 raise UsageError(
                     f'{source}: {power}: {unit!r} is no unit of {variant.id} (a unit is written "A PAR")'
                 )
-    return view, _events(data.get("orders") or {}, data.get("results") or {}) + _dislodged(data)
+    view: Json = {
+        "phase": line.name or state.name,
+        "units": state.units,
+        "centers": state.centers,
+        "retreats": state.retreats,
+        "counts": state.counts,
+    }
+    return view, _events(line)
 
 
-def _events(
-    orders: Mapping[str, Sequence[str] | None], results: Mapping[str, Mapping[str, Any]]
-) -> list[Json]:
+def _events(line: _Line) -> list[Json]:
+    """Orders with their results, and the units that the next position marks as dislodged."""
     events: list[Json] = []
-    for power, texts in orders.items():
+    for power, texts in line.orders.items():
         for order in texts or ():
             unit = " ".join(order.split()[:2])
-            result = results.get(unit, {})
-            facts = {"verdict": "", "reason": "", **result, "power": power, "unit": unit, "order": order}
+            facts = {
+                "verdict": "",
+                "reason": "",
+                **line.results.get(unit, {}),
+                "power": power,
+                "unit": unit,
+                "order": order,
+            }
             events.append({"kind": "order_result", "facts": facts})
+    for power, units in line.next.state.units.items() if line.next else ():
+        events += [
+            {"kind": "dislodged", "facts": {"power": power, "unit": unit[1:]}}
+            for unit in units
+            if unit.startswith("*")
+        ]
     return events
-
-
-def _dislodged(data: Mapping[str, Any]) -> list[Json]:
-    """Events for the units that the next position marks as dislodged."""
-    following = (data.get("next") or {}).get("state") or {}
-    return [
-        {"kind": "dislodged", "facts": {"power": power, "unit": unit[1:]}}
-        for power, units in (following.get("units") or {}).items()
-        for unit in units
-        if unit.startswith("*")
-    ]
 
 
 def overlay_orders(view: Json, texts: Sequence[str]) -> list[Json]:

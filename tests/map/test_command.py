@@ -81,9 +81,11 @@ def test_what_is_wrong_is_said_in_one_plain_line(words: list[str], message: str)
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{", "not JSON"),
-        ("[]", "expected an object"),
-        ("{}", 'expected "units"'),
+        ("{", "truncated"),
+        ("[]", "Expected `object`"),
+        ("{}", "missing required field `units`"),
+        ('{"units": ["A PAR"]}', r"Expected `object`, got `array` - at `\$.units`"),
+        ('{"state": {"units": {}}, "orders": {"FRANCE": 7}}', r"at `\$.orders"),
         ('{"units": {"MARS": []}}', "no power 'MARS'"),
         ('{"units": {"FRANCE": ["A XXX"]}}', "'A XXX' is no unit"),
         ('{"units": {"FRANCE": ["PAR"]}}', "'PAR' is no unit"),

@@ -216,6 +216,26 @@ def test_a_unit_on_no_known_place_is_a_map_error() -> None:
         draw(load_variant("standard"), {"units": {"FRANCE": ["A XYZ"]}})
 
 
+@pytest.mark.parametrize(
+    "order",
+    [
+        "A PAR - XYZ",
+        "A XYZ - PAR",
+        "A PAR S A XYZ - BUR",
+        "A PAR - BUR/XX - TSR",
+        "A MOS - UKR",
+        "F XYZ B",
+        "nonsense",
+        "A PAR - TSR - VLA",
+    ],
+)
+def test_a_void_order_that_names_what_is_not_there_never_spoils_the_picture(order: str) -> None:
+    svg = draw(
+        load_variant("standard"), STANDARD_BUSY, events=[result("FRANCE", order, "void")], legend=False
+    )
+    assert units_drawn(svg) == sum(len(units) for units in STANDARD_BUSY["units"].values())
+
+
 def test_text_from_a_game_is_escaped() -> None:
     variant = load_variant("standard")
     svg = draw(variant, start_view(variant), title="A <b> & C")

@@ -7,8 +7,9 @@ from typing import Any
 
 from judge.render.map import palette as p
 from judge.render.map.board import Board, board_of
+from judge.render.map.curves import XY
 from judge.render.map.legend import TOP, centre_mark, home_mark, key, power_strip, signs_of, title_bar
-from judge.render.map.orders import orders_of, province_of
+from judge.render.map.orders import DrawnOrder, orders_of, province_of
 from judge.render.map.overlay import Overlay
 from judge.render.map.palette import Shades, shades_by_power
 from judge.render.map.static import StaticLayers, static_layers
@@ -39,7 +40,7 @@ def draw(
     orders = orders_of(events)
     tokens, spots = units_of(board, view, events, orders, layers.boxes)
     overlay = Overlay(board, shades, _neighbours(variant), spots, layers.boxes)
-    drawn = overlay.draw(orders)
+    drawn = overlay.draw([order for order in orders if _drawable(board, order, spots)])
     used = overlay.used | {_SIGN_OF_STATE[state] for unit in tokens for state in unit.states}
     marks = {q.id: q.mark.get(language) or q.mark.get("en") or q.id[:1] for q in variant.powers}
     tints = _tints(variant, board, owners, shades)
@@ -76,6 +77,14 @@ def draw(
             below, "</svg>",
         ]
     )  # fmt: skip
+
+
+def _drawable(board: Board, order: DrawnOrder, spots: Mapping[str, XY]) -> bool:
+    """Whether an order can be shown: all its places are on the map, and its unit is in the picture. Void orders may fail either."""
+    named = [place for place in (order.location, order.helped, order.target) if place]
+    if not all(province_of(place) in board.units for place in named):
+        return False
+    return any(province_of(order.location) == province_of(spot.lstrip("*")) for spot in spots)
 
 
 _SIGN_OF_STATE = {"dislodged": "dislodged", "new": "built", "gone": "disbanded"}
