@@ -1,7 +1,7 @@
 """`python -m tests.bench.adjudication [--quick]`: how fast orders are adjudicated, as ratios taken in one run.
 
 The peer is the PyPI package `diplomacy` 1.1.2 (core in C-free Python, the most used one), in a venv of its own under .cache/; both
-work through the same phases in turn, and the ratio of each round counts, so that a noisy machine matters little. Exit status 1 when
+work through the same phases in turn, and the ratio of each round counts, in processor time, so that a noisy machine matters little. Exit status 1 when
 a ratio misses its target.
 """
 
@@ -70,17 +70,17 @@ class Ours:
     def text(self) -> float:
         """Seconds for all phases, from canonical text to results with reasons and the next position."""
         step = self.engine.step
-        began = time.perf_counter()
+        began = time.process_time()
         for position, orders in self.phases:
             step(position, orders)
-        return time.perf_counter() - began
+        return time.process_time() - began
 
     def core(self) -> float:
         """Seconds for all phases, from parsed orders to moves, dislodged units and where they may retreat."""
-        began = time.perf_counter()
+        began = time.process_time()
         for resolve in self.parsed:
             resolve()
-        return time.perf_counter() - began
+        return time.process_time() - began
 
 
 def _parsed(engine: Any, position: Any, orders: Any) -> Callable[[], None]:
@@ -109,9 +109,9 @@ def each(phases: list[Phase], variant: str, repeats: int) -> list[float]:
 def _best(call: Callable[[], object], repeats: int) -> float:
     best = float("inf")
     for _ in range(repeats):
-        began = time.perf_counter()
+        began = time.process_time()
         call()
-        best = min(best, time.perf_counter() - began)
+        best = min(best, time.process_time() - began)
     return best
 
 
@@ -149,14 +149,13 @@ def against_the_peer(report: Report, phases: list[Phase], rounds: int) -> None:
 
 
 def _child(command: list[str], stdin: Path, stdout: Path) -> tuple[float, float]:
-    """Seconds and megabytes of a whole process."""
-    began = time.perf_counter()
+    """Processor seconds and megabytes of a whole process."""
     with stdin.open("rb") as source, stdout.open("wb") as sink:
         child = subprocess.Popen(command, stdin=source, stdout=sink, cwd=ROOT)
         _, status, usage = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)
     assert child.returncode == 0, f"{command} ended with {child.returncode}"
-    return time.perf_counter() - began, usage.ru_maxrss / 1024
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 def whole_process(report: Report, phases: list[Phase], rounds: int) -> None:
