@@ -185,7 +185,8 @@ def _database(config: Config) -> Iterator[Finding]:
 
 def _templates(config: Config) -> Iterator[Finding]:
     """Every file of words is compiled, and a letter is put into words in each language."""
-    from judge.paths import languages, text_environment
+    from judge.paths import languages
+    from judge.render.language import text_environment
     from judge.render.mails import SiteFacts, render
     from judge.workflow.letters import Letter, Notice, Recipient
 
