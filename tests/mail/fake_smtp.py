@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from aiosmtpd.controller import Controller
@@ -92,11 +92,12 @@ class FakeSmtp:
 
     script: Script
     password: str = ""
-    port: int = field(init=False, default=0)
+    port: int = 0
 
     def __enter__(self) -> FakeSmtp:
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = int(free.getsockname()[1])
+        if not self.port:
+            with socket.create_server(("127.0.0.1", 0)) as free:
+                self.port = int(free.getsockname()[1])
         options: dict[str, Any] = {}
         if self.password:
             options = {"authenticator": self._check, "auth_require_tls": False, "auth_required": True}
