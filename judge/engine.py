@@ -13,8 +13,9 @@ Positions are frozen values of the engine's own; outside it they are only passed
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from judge.chance import Chance
 from judge.problems import Problem
@@ -62,8 +63,7 @@ class Phase:
     owed: tuple[Owed, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """Something that happened. Facts are codes and names of things, never prose: words live in templates/.
 
     seen_by: the powers that may know it, None for everybody. Secrecy is set here, where the event is made.
@@ -200,8 +200,10 @@ class Engine(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class OrderResult:
+_NO_STRENGTHS: Mapping[str, int] = MappingProxyType({})
+
+
+class OrderResult(NamedTuple):
     """What became of one order; the facts of an event of kind "order_result".
 
     reason: one of the engine's closed set (each with a sentence in every language), "" when it succeeds plainly.
@@ -215,5 +217,5 @@ class OrderResult:
     verdict: Verdict
     reason: str = ""
     by: tuple[str, ...] = ()
-    strengths: Mapping[str, int] = field(default_factory=dict)
+    strengths: Mapping[str, int] = _NO_STRENGTHS
     stop: str = ""

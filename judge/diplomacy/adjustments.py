@@ -17,9 +17,15 @@ Rules = Mapping[str, Value]
 
 def take_centres(board: Board, rules: Rules, units: Sequence[Unit], owners: Sequence[int]) -> tuple[int, ...]:
     """Owners of the supply centres after the units standing on them were looked at."""
-    standing = {board.province_of[unit.location]: unit.power for unit in units}
     after = list(owners)
-    for centre in board.centres:
+    centres = board.centre_set
+    province_of = board.province_of
+    standing: dict[int, int] = {}
+    for power, _, location in units:
+        province = province_of[location]
+        if province in centres:
+            after[province] = standing[province] = power
+    for centre in board.uncounted:
         after[centre] = uncounted_centre.new_owner(
             board, rules, centre, owners[centre], standing.get(centre, -1)
         )

@@ -42,6 +42,7 @@ class Board:
     """The compiled map. All attributes are read-only.
 
     province_ids, location_names   by number; `location_of` is the reverse, in capitals ("SEO/EC")
+    army_names, fleet_names        texts of the units that stand at a location ("F SEO/EC")
     province_of      province of each location
     coasts           locations of a province on which fleets stand (itself when it has no coasts); empty for inland provinces
     army_reach       provinces an army in a province may walk to
@@ -93,6 +94,8 @@ class Board:
             else:
                 coasts.append((i,) if self.kind[i] != INLAND else ())
         self.location_names = tuple(names)
+        self.army_names = tuple("A " + name for name in names)
+        self.fleet_names = tuple("F " + name for name in names)
         self.location_of: Mapping[str, int] = {name: i for i, name in enumerate(names)}
         self.province_of = tuple(province_of)
         self.coasts = tuple(coasts)
@@ -166,7 +169,7 @@ class Board:
 
     def unit_text(self, fleet: bool, location: int) -> str:
         """ "A PAR", "F STP/SC"."""
-        return ("F " if fleet else "A ") + self.location_names[location]
+        return self.fleet_names[location] if fleet else self.army_names[location]
 
     # --- reach
 

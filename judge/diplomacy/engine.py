@@ -87,6 +87,17 @@ class DiplomacyEngine:
             owed=() if position.outcome is not None else self._owed(position),
         )
 
+    def _anyone_owes(self, position: Position) -> bool:
+        if position.kind == MOVEMENT:
+            return bool(position.units)
+        if position.kind == ADJUSTMENTS:
+            board, rules = self.board, self.rules
+            return any(
+                difference and adjustments.due(board, rules, position, power, difference)
+                for power, difference in enumerate(adjustments.differences(board, position))
+            )
+        return any(unit.options for unit in position.dislodged)
+
     def _owed(self, position: Position) -> tuple[Owed, ...]:
         board = self.board
         if position.kind == ADJUSTMENTS:
@@ -223,7 +234,7 @@ class DiplomacyEngine:
         events = made.events
         position = made.position
         for _ in range(4 * len(self.variant.calendar.seasons)):
-            if position.outcome is not None or self._owed(position):
+            if position.outcome is not None or self._anyone_owes(position):
                 break
             made = phases.step(self.game, position, {})
             position = made.position

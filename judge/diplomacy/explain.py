@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from judge.diplomacy.board import bits
 from judge.diplomacy.collect import Collected
 from judge.diplomacy.movement import NO, YES
-from judge.diplomacy.orders import HOLD
+from judge.diplomacy.orders import RAIL
 from judge.diplomacy.reasons import Reason
 from judge.diplomacy.resolution import Movement
 from judge.diplomacy.special import railway
-from judge.diplomacy.tables import BY_LAND, BY_SEA, CARRY, DEAD, FREE, GO, HELP, TRAIN
+from judge.diplomacy.tables import BY_LAND, BY_SEA, CARRY, DEAD, FREE, GO, HELP, STAND, TRAIN
 from judge.engine import OrderResult, Verdict
 
-_NO_STRENGTHS: Mapping[str, int] = {}
+_NO_STRENGTHS: Mapping[str, int] = MappingProxyType({})
+_ACTIVE = (GO, HELP)
 _UNMATCHED = frozenset({Reason.SUPPORT_UNMATCHED, Reason.CONVOY_UNMATCHED, Reason.RAIL_SUPPORT})
 
 Why = tuple[Verdict, Reason, tuple[int, ...], Mapping[str, int]]
@@ -183,37 +185,46 @@ def _stop(movement: Movement, index: int) -> str:
 
 def results(movement: Movement, collected: Collected) -> list[OrderResult]:
     """The result of every unit's order, in the order of the units."""
-    sent, texts = collected.orders, collected.texts
-    situation = movement.situation
-    board, units = situation.board, situation.units
-    names = [board.unit_text(fleet, location) for _, fleet, location in units]
+    sent, texts, unusable = collected.orders, collected.texts, collected.unusable
+    tables = movement.tables
+    board = movement.situation.board
+    powers = board.powers
+    does, voided, outcome, canal = tables.does, tables.why, movement.resolver.result, tables.canal
+    names = [
+        board.fleet_names[location] if fleet else board.army_names[location]
+        for _, fleet, location in movement.situation.units
+    ]
     found = []
-    for index, unit in enumerate(units):
-        verdict, reason, by, strengths = why(movement, index)
-        order = sent.get(index)
-        if order is None:
-            text = names[index] + " H"
-            if index in collected.unusable:
+    for index, name in enumerate(names):
+        doing = does[index]
+        if voided[index] is None and (
+            (outcome[index] == YES and doing in _ACTIVE) or (doing == STAND and index not in canal)
+        ):
+            verdict, reason, by, strengths = _PLAIN
+        else:
+            verdict, reason, by, strengths = why(movement, index)
+        text = texts.get(index)
+        if text is None:
+            text = name + " H"
+            if index in unusable:
                 verdict = "void"
-                text, reason = collected.unusable[index]
+                text, reason = unusable[index]
             elif reason is Reason.NONE:
                 reason = Reason.NO_ORDER
-        else:
-            text = texts[index]
-            if reason is Reason.RAIL_FOREIGN_UNIT:
-                by = railway.foreign_on_line(situation, index, order.dest)
-            if order.kind == HOLD and verdict == "fails":
-                verdict, reason = "succeeds", Reason.NONE
+        elif reason is Reason.RAIL_FOREIGN_UNIT:
+            by = railway.foreign_on_line(movement.situation, index, sent[index].dest)
+        elif reason is Reason.RAIL_TWO_ORDERS:
+            by = tuple(other for other, order in sent.items() if order.kind == RAIL and other != index)
         found.append(
             OrderResult(
-                power=board.powers[unit.power],
-                unit=names[index],
-                order=text,
-                verdict=verdict,
-                reason=reason.value,
-                by=tuple(names[each] for each in by),
-                strengths=strengths,
-                stop=_stop(movement, index),
+                powers[tables.power[index]],
+                name,
+                text,
+                verdict,
+                "" if reason is Reason.NONE else reason.value,
+                tuple([names[each] for each in by]) if by else (),
+                strengths,
+                _stop(movement, index) if doing == TRAIN else "",
             )
         )
     return found

@@ -21,9 +21,10 @@ class Situation:
     at      index of the unit in each province, -1 for none
     place   province of each unit
     fleets  mask of the provinces with a fleet that may convoy
+    strict_coasts  whether a needless or wrong coast of the ordered unit voids its order
     """
 
-    __slots__ = ("_routes", "at", "board", "fleets", "owners", "place", "rules", "units")
+    __slots__ = ("_routes", "at", "board", "fleets", "owners", "place", "rules", "strict_coasts", "units")
 
     def __init__(
         self,
@@ -46,6 +47,7 @@ class Situation:
             if fleet and here in carriers:
                 fleets |= 1 << here
         self.fleets = fleets
+        self.strict_coasts = rules["unit_coast"] == "void"
         self._routes: dict[tuple[int, int], int] = {}
 
     def routes(self, origin: int, target: int) -> int:
@@ -90,7 +92,7 @@ def why_void(situation: Situation, index: int, order: Order) -> Reason | None:
     if kind == HOLD:
         reason = None
     elif kind == MOVE:
-        reason = _move(situation, index, order)
+        return reach(situation, index, order)[1]
     elif kind == SUPPORT_HOLD:
         reason = _support_hold(situation, index, order)
     elif kind == SUPPORT_MOVE:
@@ -101,7 +103,7 @@ def why_void(situation: Situation, index: int, order: Order) -> Reason | None:
         reason = railway.why_void(situation, index, order)
     else:
         return Reason.WRONG_PHASE
-    if reason is None and situation.rules["unit_coast"] == "void":
+    if reason is None and situation.strict_coasts:
         return _coast_written(situation, index, order)
     return reason
 
@@ -116,23 +118,29 @@ def _coast_written(situation: Situation, index: int, order: Order) -> Reason | N
     return None
 
 
-def _move(situation: Situation, index: int, order: Order) -> Reason | None:
+def reach(situation: Situation, index: int, order: Order) -> tuple[int, Reason | None]:
+    """Where a move order takes the unit: its location, or -1 and why it can never get there."""
     board = situation.board
     dest = order.dest
-    place = situation.place[index]
-    if dest == place:
-        return Reason.OWN_PROVINCE
-    unit = situation.units[index]
-    if unit.fleet:
-        return landing(situation, unit.location, dest, order.dest_location)[1]
-    if dest in board.army_reach[place]:
-        return None
+    _, fleet, location = situation.units[index]
+    if situation.strict_coasts:
+        reason = _coast_written(situation, index, order)
+        if reason is not None:
+            return -1, reason
+    if fleet:
+        if dest == situation.place[index]:
+            return -1, Reason.OWN_PROVINCE
+        return landing(situation, location, dest, order.dest_location)
+    if dest in board.army_reach[location]:
+        return dest, None
+    if dest == location:
+        return -1, Reason.OWN_PROVINCE
     if board.kind[dest] == SEA:
-        return Reason.ARMY_TO_SEA
-    if board.convoy_possible(place, dest, situation.fleets):
-        return None
-    by_sea = board.sea_near[place] and board.sea_near[dest]
-    return Reason.IMPOSSIBLE_CONVOY if by_sea else Reason.NOT_ADJACENT
+        return -1, Reason.ARMY_TO_SEA
+    if board.convoy_possible(location, dest, situation.fleets):
+        return dest, None
+    by_sea = board.sea_near[location] and board.sea_near[dest]
+    return -1, Reason.IMPOSSIBLE_CONVOY if by_sea else Reason.NOT_ADJACENT
 
 
 def _support_hold(situation: Situation, index: int, order: Order) -> Reason | None:

@@ -60,31 +60,34 @@ def step(game: Game, position: Position, orders: Orders) -> Step:
         made = _retreats(game, position, orders)
     else:
         made = _adjustments(game, position, orders)
-    lost = {
-        game.board.unit_text(unit.fleet, unit.location) for unit in position.dislodged if not unit.options
-    }
-    made.events[:0] = [
-        result_event(result, position.kind)
-        for result in made.results
-        if not (result.reason == Reason.NO_ORDER and result.unit in lost)
-    ]
+    kind = KIND_NAMES[position.kind]
+    results = made.results
+    if position.dislodged:
+        lost = {
+            game.board.unit_text(unit.fleet, unit.location) for unit in position.dislodged if not unit.options
+        }
+        results = [each for each in results if each.reason != Reason.NO_ORDER or each.unit not in lost]
+    made.events[:0] = [result_event(result, kind) for result in results]
     return made
 
 
 def result_event(result: OrderResult, kind: str) -> Event:
-    """An order's result as an event."""
-    facts: Facts = {
-        "power": result.power,
-        "unit": result.unit,
-        "order": result.order,
-        "verdict": result.verdict,
-        "reason": result.reason,
-        "by": result.by,
-        "strengths": result.strengths,
-        "phase": KIND_NAMES[kind],
-        "stop": result.stop,
-    }
-    return Event("order_result", facts)
+    """An order's result as an event. kind: the phase's."""
+    power, unit, order, verdict, reason, by, strengths, stop = result
+    return Event(
+        "order_result",
+        {
+            "power": power,
+            "unit": unit,
+            "order": order,
+            "verdict": verdict,
+            "reason": reason,
+            "by": by,
+            "strengths": strengths,
+            "phase": kind,
+            "stop": stop,
+        },
+    )
 
 
 # --- movement
@@ -126,18 +129,25 @@ def _movement(game: Game, position: Position, orders: Orders) -> Step:
         ]
         events.append(Event("standoff", {"province": board.province_ids[province], "movers": tuple(movers)}))
     gone = movement.dislodged
-    units = tuple(
-        sorted(
-            Unit(unit.power, unit.fleet, movement.moved[index])
-            for index, unit in enumerate(position.units) if index not in gone
-        )
-    )  # fmt: skip
-    after = replace(
-        position, units=units, dislodged=tuple(sorted(dislodged)), contested=movement.contested, kind=RETREATS
-    )
+    moved = movement.moved
+    stayed = [
+        Unit(unit[0], unit[1], moved[index])
+        for index, unit in enumerate(position.units)
+        if not gone or index not in gone
+    ]
+    stayed.sort()
+    units = tuple(stayed)
     if never or not dislodged:
-        after = _end_of_turn(game, replace(after, dislodged=(), contested=frozenset()), events)
-    _note_eliminated(game, position, after, events)
+        after = Position(position.year, position.season, RETREATS, units, (), position.owners)
+        after = _end_of_turn(game, after, events)
+        if dislodged or after.owners != position.owners:
+            _note_eliminated(game, position, after, events)
+    else:
+        dislodged.sort()
+        after = Position(
+            position.year, position.season, RETREATS, units, tuple(dislodged), position.owners,
+            movement.contested,
+        )  # fmt: skip
     return Step(after, results, events)
 
 
@@ -186,18 +196,14 @@ def _end_of_turn(game: Game, position: Position, events: list[Event]) -> Positio
         return _next_turn(game, position)
     board, rules = game.board, game.rules
     owners = adjustments.take_centres(board, rules, position.units, position.owners)
-    for centre in board.centres:
-        if owners[centre] != position.owners[centre]:
-            facts: Facts = {
-                "province": board.province_ids[centre],
-                "before": _power_id(board, position.owners[centre]),
-                "after": _power_id(board, owners[centre]),
-            }
-            events.append(Event("ownership", facts))
+    if owners != position.owners:
+        _note_owners(board, position.owners, owners, events)
     position = replace(position, owners=owners, kind=ADJUSTMENTS)
     if rules["builds"] == "automatic":
         position = _automatic_adjustment(game, position, events)
-    _note_counts(game, position, events)
+    for power_id, facts in counts(game, position).items():
+        if facts["centres"] or facts["units"]:
+            events.append(Event("counts", {"power": power_id, **facts}))
     last = calendar.last_year is not None and position.year >= calendar.last_year
     ended = victory.end_of_game(board, rules, owners, position.units, game.needed, last=last)
     if ended is not None:
@@ -226,22 +232,30 @@ def counts(game: Game, position: Position) -> dict[str, Facts]:
     """Centres, units and what is due of each power that has any; points where they decide the game."""
     board, rules = game.board, game.rules
     counted = uncounted_centre.counted(board, position.owners)
-    difference = adjustments.differences(board, position)
-    score = victory.points(board, rules, position.owners)
+    difference = list(counted)
+    for unit in position.units:
+        difference[unit[0]] -= 1
+    by_points = rules["victory"] == "points"
+    score = victory.points(board, rules, position.owners) if by_points else counted
     found: dict[str, Facts] = {}
     for power, power_id in enumerate(board.powers):
         units = counted[power] - difference[power]
         due = adjustments.due(board, rules, position, power, difference[power])
         found[power_id] = {"centres": counted[power], "units": units, "due": due}
-        if rules["victory"] == "points":
+        if by_points:
             found[power_id]["points"] = score[power]
     return found
 
 
-def _note_counts(game: Game, position: Position, events: list[Event]) -> None:
-    for power_id, facts in counts(game, position).items():
-        if facts["centres"] or facts["units"]:
-            events.append(Event("counts", {"power": power_id, **facts}))
+def _note_owners(board: Board, before: tuple[int, ...], after: tuple[int, ...], events: list[Event]) -> None:
+    for centre in board.centres:
+        if after[centre] != before[centre]:
+            facts: Facts = {
+                "province": board.province_ids[centre],
+                "before": _power_id(board, before[centre]),
+                "after": _power_id(board, after[centre]),
+            }
+            events.append(Event("ownership", facts))
 
 
 def _note_eliminated(game: Game, before: Position, after: Position, events: list[Event]) -> None:

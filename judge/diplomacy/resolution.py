@@ -16,12 +16,23 @@ class Movement:
 
     moved      location of each unit after movement; dislodged units keep theirs
     dislodged  by index of the dislodged unit, the index of the unit that did it
+    arrived    units whose move succeeded
     after      unit in each province after movement, -1 for none
     contested  provinces left empty because units bounced there
     ride       where the train got to, None without one
     """
 
-    __slots__ = ("after", "contested", "dislodged", "moved", "resolver", "ride", "situation", "tables")
+    __slots__ = (
+        "after",
+        "arrived",
+        "contested",
+        "dislodged",
+        "moved",
+        "resolver",
+        "ride",
+        "situation",
+        "tables",
+    )
 
     def __init__(self, situation: Situation, orders: Mapping[int, Order]):
         self.situation = situation
@@ -57,11 +68,15 @@ class Movement:
         tables = self.tables
         result, does, dest = self.resolver.result, tables.does, self.resolver.dest
         after = [-1] * self.situation.board.size
-        arrived = []
+        arrived: list[int] = []
+        self.arrived = arrived
         for index, place in enumerate(tables.place):
             doing = does[index]
-            if doing == GO and result[index] == YES:
-                arrived.append(index)
+            if doing == GO:
+                if result[index] == YES:
+                    arrived.append(index)
+                else:
+                    after[place] = index
             elif doing != TRAIN or result[index] != YES:
                 after[place] = index
         for index in arrived:
@@ -69,23 +84,24 @@ class Movement:
         return after
 
     def _find_dislodged(self) -> dict[int, int]:
-        after, moved = self.after, {}
-        for index, place in enumerate(self.tables.place):
-            there = after[place]
-            if there != index and there >= 0 and not self.gone(index):
-                moved[index] = there
-        return moved
+        at, dest = self.situation.at, self.tables.dest
+        found = {}
+        for index in self.arrived:
+            other = at[dest[index]]
+            if other >= 0 and not self.gone(other):
+                found[other] = index
+        return found
 
     def gone(self, index: int) -> bool:
         """Whether the unit left its province by its own order."""
         return self.tables.does[index] in (GO, TRAIN) and self.resolver.result[index] == YES
 
     def _locate(self) -> list[int]:
-        tables, result = self.tables, self.resolver.result
-        moved = [unit.location for unit in self.situation.units]
-        for index, doing in enumerate(tables.does):
-            if doing == GO and result[index] == YES:
-                moved[index] = tables.landing[index]
+        tables = self.tables
+        moved = [unit[2] for unit in self.situation.units]
+        landing = tables.landing
+        for index in self.arrived:
+            moved[index] = landing[index]
         if self.ride is not None:
             moved[tables.train] = self.ride.stop
         return moved
@@ -94,8 +110,10 @@ class Movement:
         resolver, after, does = self.resolver, self.after, self.tables.does
         found = []
         for province, attackers in resolver.attackers.items():
-            if after[province] < 0 and any(
-                does[unit] == GO and resolver.prevents(unit)[0] > 0 for unit in attackers
+            if (
+                len(attackers) > 1
+                and after[province] < 0
+                and any(does[unit] == GO and resolver.prevents(unit)[0] > 0 for unit in attackers)
             ):
                 found.append(province)
         return frozenset(found)

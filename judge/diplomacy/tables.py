@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from judge.diplomacy.legality import Situation, landing, why_void
-from judge.diplomacy.orders import CONVOY, MOVE, RAIL, SUPPORT_HOLD, SUPPORT_MOVE, Order
+from judge.diplomacy.legality import Situation, reach, why_void
+from judge.diplomacy.orders import CONVOY, HOLD, MOVE, RAIL, SUPPORT_HOLD, SUPPORT_MOVE, Order
 from judge.diplomacy.reasons import Reason
 from judge.diplomacy.special import canal, railway
 
@@ -45,7 +45,7 @@ class Tables:
         count = len(situation.units)
         self.situation = situation
         self.place = situation.place
-        self.power = [unit.power for unit in situation.units]
+        self.power = [unit[0] for unit in situation.units]
         self.orders: list[Order | None] = [None] * count
         self.why: list[Reason | None] = [None] * count
         self.does = [STAND] * count
@@ -63,23 +63,32 @@ class Tables:
         convoys: list[int] = []
         armies: list[int] = []
         trains: list[int] = []
+        mine, does, why = self.orders, self.does, self.why
         for index, order in orders.items():
-            reason = why_void(situation, index, order)
-            if reason is not None:
-                self.why[index] = reason
-                if order.kind == MOVE:
+            kind = order[0]
+            if kind == HOLD:
+                mine[index] = order
+            elif kind == MOVE:
+                where, reason = reach(situation, index, order)
+                if reason is None:
+                    mine[index] = order
+                    self._move(index, order, where, armies)
+                else:
+                    why[index] = reason
                     self._impossible_move(index, order, reason)
-                continue
-            self.orders[index] = order
-            kind = order.kind
-            if kind == MOVE:
-                self._move(index, order, armies)
-            elif kind in (SUPPORT_HOLD, SUPPORT_MOVE):
-                supports.append(index)
-            elif kind == CONVOY:
-                convoys.append(index)
-            elif kind == RAIL:
-                trains.append(index)
+            else:
+                reason = why_void(situation, index, order)
+                if reason is not None:
+                    why[index] = reason
+                    continue
+                mine[index] = order
+                if kind in (SUPPORT_HOLD, SUPPORT_MOVE):
+                    supports.append(index)
+                elif kind == CONVOY:
+                    convoys.append(index)
+                    does[index] = CARRY
+                elif kind == RAIL:
+                    trains.append(index)
         if trains:
             self._board_train(trains)
         own_convoys = self._match_convoys(convoys) if convoys else frozenset()
@@ -90,19 +99,17 @@ class Tables:
         for index in supports:
             self._match_support(index)
 
-    def _move(self, index: int, order: Order, armies: list[int]) -> None:
-        situation = self.situation
+    def _move(self, index: int, order: Order, where: int, armies: list[int]) -> None:
         dest = order.dest
-        unit = situation.units[index]
         self.does[index] = GO
         self.dest[index] = dest
-        if unit.fleet:
-            self.landing[index] = landing(situation, unit.location, dest, order.dest_location)[0]
-            if dest not in situation.board.fleet_provinces[unit.location]:
-                self.canal.add(index)
-        else:
-            self.landing[index] = dest
+        self.landing[index] = where
+        if not order.fleet:
             armies.append(index)
+        elif self.situation.board.canal is not None and canal.joins(
+            self.situation.board, self.place[index], dest
+        ):
+            self.canal.add(index)
         attackers = self.attackers
         if dest in attackers:
             attackers[dest].append(index)

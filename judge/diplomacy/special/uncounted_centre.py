@@ -34,6 +34,9 @@ def counted(board: Board, owners: Sequence[int]) -> list[int]:
     counts = [0] * len(board.powers)
     for centre in board.centres:
         owner = owners[centre]
-        if owner >= 0 and counts_for(board, centre, owner):
+        if owner >= 0:
             counts[owner] += 1
+    for centre, barred in board.uncounted.items():
+        if owners[centre] in barred:
+            counts[owners[centre]] -= 1
     return counts
