@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from judge.chance import Chance
@@ -200,7 +199,7 @@ class Engine(Protocol):
         ...
 
 
-_NO_STRENGTHS: Mapping[str, int] = MappingProxyType({})
+_NO_STRENGTHS: Mapping[str, int] = {}
 
 
 class OrderResult(NamedTuple):

@@ -7,7 +7,7 @@ or a number from n on for each coast. Masks have the bit of a province set. A bo
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from judge.variants.model import Variant
 
@@ -51,8 +51,8 @@ class Board:
     sea_near         for a province: mask of the seas a fleet could convoy from or to it; for a sea, the seas next to it
     distance_near    for a province: mask of every province one step away, by land or by sea
     homes            home centres of each power; home_power its owner by province (-1 for none)
-    carriers         provinces whose fleets may convoy: the seas
-    order_cache, text_cache  texts already read and written (judge.diplomacy.orders, collect)
+    carrier_bit      a province's bit where fleets may convoy (at sea), else 0
+    order_cache      order texts already read (judge.diplomacy.orders)
     """
 
     def __init__(self, variant: Variant, *, disputed_links: bool, fleet_bridges: bool, island_convoy: bool):
@@ -79,8 +79,7 @@ class Board:
         self.home_power = tuple(home_power)
         self.has_fleets = any(len(reach) > 0 for reach in self.fleet_reach)
         self._specials(variant)
-        self.order_cache: dict[str, object] = {}
-        self.text_cache: dict[object, str] = {}
+        self.order_cache: dict[str, Any] = {}
 
     def _number_locations(self, variant: Variant) -> None:
         names = list(self.province_ids)
@@ -132,7 +131,7 @@ class Board:
                 for special in variant.specials
                 if special.kind == "island_passage"
             }
-        self.carriers = frozenset(carriers)
+        self.carrier_bit = tuple(1 << i if i in carriers else 0 for i in range(self.size))
         sea_near = [0] * self.size
         distance = [0] * self.size
         for location, reach in enumerate(self.fleet_reach):
@@ -206,10 +205,11 @@ class Board:
             return True
         return bool(self.joined_seas(start, fleets) & end)
 
-    def route_seas(self, origin: int, target: int, fleets: int, budget: int = 600) -> int:
+    def route_seas(self, origin: int, target: int, fleets: int, budget: int = 300) -> int:
         """Mask of the seas that lie on some route which needs all its fleets (DATC 4.E.1 as used in 6.G.19).
 
-        Searches chains without shortcuts; after `budget` steps every connected sea counts as on a route.
+        Seas on a shortest route do; for the rest chains without shortcuts are searched, and
+        when `budget` steps do not decide, every connected sea counts as on a route.
         """
         near = self.sea_near
         ends = near[target] & fleets
@@ -217,7 +217,9 @@ class Board:
         connected = self.joined_seas(starts, fleets) & self.joined_seas(ends, fleets)
         if not connected:
             return 0
-        found = 0
+        found = self._shortest(starts & connected, ends & connected, connected)
+        if found == connected:
+            return found
         steps = 0
         stack = [(1 << first, first, starts) for first in bits(starts & connected)]
         while stack:
@@ -234,6 +236,28 @@ class Board:
             closed |= near[last]
             stack += [(path | 1 << sea, sea, closed) for sea in bits(following)]
         return found
+
+    def _shortest(self, starts: int, ends: int, seas: int) -> int:
+        """Mask of the seas on any shortest chain from the seas `starts` to the seas `ends`."""
+        layers = [starts]
+        seen = starts
+        while not layers[-1] & ends:
+            front = self._around(layers[-1]) & seas & ~seen
+            seen |= front
+            layers.append(front)
+        back = found = layers.pop() & ends
+        for layer in reversed(layers):
+            back = self._around(back) & layer
+            found |= back
+        return found
+
+    def _around(self, seas: int) -> int:
+        near, mask = self.sea_near, 0
+        while seas:
+            low = seas & -seas
+            seas ^= low
+            mask |= near[low.bit_length() - 1]
+        return mask
 
 
 def _strings(value: object) -> Iterable[object]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from judge.diplomacy.board import Board
 from judge.diplomacy.legality import Situation, why_void
-from judge.diplomacy.orders import MOVE, MOVEMENT_KINDS, Order, read_order, write_order
+from judge.diplomacy.orders import MOVE, MOVEMENT_KINDS, Order, read_order, read_text, write_order
 from judge.diplomacy.position import Position
 from judge.diplomacy.reasons import Reason
 from judge.engine import OrderResult, Orders
@@ -36,25 +36,33 @@ class Collected:
         several: dict[int, list[Order]] = {}
         found: dict[int, Order] = {}
         at, units = situation.at, situation.units
+        texts: dict[int, str] = {}
+        cache = board.order_cache
         for power, power_id in enumerate(board.powers):
             for text in orders.get(power_id, ()):
-                order = read_order(board, text)
-                if isinstance(order, Reason) or order.kind not in MOVEMENT_KINDS:
+                order, written = cache.get(text) or read_text(board, text)
+                if isinstance(order, Reason) or order[0] not in MOVEMENT_KINDS:
                     reason = order if isinstance(order, Reason) else Reason.WRONG_PHASE
                     unusable.append((power, text, reason))
                     continue
-                index = at[order.place]
+                index = at[order[2]]
                 if index < 0:
                     self.rejected.append(rejected(power_id, text, Reason.NO_SUCH_UNIT))
-                elif units[index].power != power:
-                    unit = units[index]
-                    by = board.unit_text(unit.fleet, unit.location)
+                    continue
+                owner, fleet, location = units[index]
+                if owner != power:
+                    by = board.unit_text(fleet, location)
                     self.rejected.append(rejected(power_id, text, Reason.FOREIGN_UNIT, (by,)))
                 elif index not in found:
                     found[index] = order
+                    if written and order[1] == fleet and order[3] == location:
+                        other = at[order[4]] if order[4] >= 0 else -1
+                        if other < 0 or units[other][1] == order[5]:
+                            texts[index] = written
                 elif order != found[index]:
                     several.setdefault(index, [found[index]]).append(order)
         for index, choices in several.items():
+            texts.pop(index, None)
             self._choose(situation, found, index, choices)
         self.orders = dict(sorted(found.items()))
         self.unusable: dict[int, tuple[str, Reason]] = {}
@@ -64,7 +72,10 @@ class Collected:
                 self.rejected.append(rejected(board.powers[power], text, reason))
             else:
                 self.unusable[index] = (text, reason)
-        self.texts = {index: text_of(situation, index, order) for index, order in self.orders.items()}
+        for index, order in self.orders.items():
+            if index not in texts:
+                texts[index] = text_of(situation, index, order)
+        self.texts = texts
 
     def _choose(
         self, situation: Situation, found: dict[int, Order], index: int, choices: list[Order]
@@ -104,30 +115,18 @@ def text_of(situation: Situation, index: int, order: Order) -> str:
     unit = situation.units[index]
     if order.location != unit.location or order.fleet != unit.fleet:
         order = order._replace(location=unit.location, fleet=unit.fleet)
-    cache = board.text_cache
-    text = cache.get(order)
-    if text is None:
-        tidy = order
-        if order.target >= 0:
-            other = situation.at[order.target]
-            if other >= 0 and situation.units[other].fleet != order.target_fleet:
-                tidy = order._replace(target_fleet=situation.units[other].fleet)
-        if (
-            tidy.dest >= 0
-            and tidy.dest_location != tidy.dest
-            and not (tidy.target_fleet if tidy.target >= 0 else tidy.fleet)
-        ):
-            tidy = tidy._replace(dest_location=tidy.dest)
-        if tidy.kind == MOVE and unit.fleet and tidy.dest_location not in board.coasts[tidy.dest]:
-            coasts = board.landings(unit.location, tidy.dest)
-            if len(coasts) == 1:
-                tidy = tidy._replace(dest_location=coasts[0])
-        text = write_order(board, tidy)
-        if tidy is order:
-            if len(cache) > 20_000:
-                cache.clear()
-            cache[order] = text
-    return text
+    if order.target >= 0:
+        other = situation.at[order.target]
+        if other >= 0 and situation.units[other].fleet != order.target_fleet:
+            order = order._replace(target_fleet=situation.units[other].fleet)
+    sails = order.target_fleet if order.target >= 0 else order.fleet
+    if order.dest >= 0 and order.dest_location != order.dest and not sails:
+        order = order._replace(dest_location=order.dest)
+    if order.kind == MOVE and unit.fleet and order.dest_location not in board.coasts[order.dest]:
+        coasts = board.landings(unit.location, order.dest)
+        if len(coasts) == 1:
+            order = order._replace(dest_location=coasts[0])
+    return write_order(board, order)
 
 
 def collect_retreats(

@@ -22,42 +22,61 @@ _GUESSES = 300
 
 def settle(resolver: Resolver) -> None:
     """Give every unknown decision its value."""
-    while _propagate(resolver, resolver.unknown):
-        graph = _dependencies(resolver)
-        for group in _innermost(graph):
-            outcomes = _outcomes(resolver, group)
+    core = _Core(resolver)
+    core.follow(list(resolver.unknown))
+    while core.reads:
+        for group in _innermost(core.reads):
+            outcomes = _outcomes(core, group)
             if len(outcomes) == 1:
                 for decision, value in zip(group, outcomes[0], strict=True):
                     resolver.result[decision] = value
             else:
-                _apply_rule(resolver, group)
+                group = _apply_rule(resolver, group)
+            core.settled(group)
 
 
-def _propagate(resolver: Resolver, decisions: list[int]) -> bool:
-    """Judge again until nothing changes; returns whether anything is still unknown."""
-    result = resolver.result
-    changed = True
-    while changed:
-        changed = False
-        for decision in list(decisions):
-            if result[decision] == UNKNOWN:
-                value = resolver.judge(decision)
-                if value != UNKNOWN:
-                    result[decision] = value
-                    changed = True
-        decisions[:] = [decision for decision in decisions if result[decision] == UNKNOWN]
-    return bool(decisions)
+class _Core:
+    """The unknown decisions and what they wait for.
 
+    reads    for each unknown decision, the unknown ones it was judged from
+    readers  for each decision, those that were judged from it
+    """
 
-def _dependencies(resolver: Resolver) -> dict[int, set[int]]:
-    """For each unknown decision, the unknown ones it was judged from."""
-    graph = {}
-    for decision in resolver.unknown:
-        resolver.trace = set()
-        resolver.judge(decision)
-        graph[decision] = resolver.trace
-    resolver.trace = None
-    return graph
+    def __init__(self, resolver: Resolver):
+        self.resolver = resolver
+        self.reads: dict[int, set[int]] = {}
+        self.readers: dict[int, set[int]] = {}
+
+    def follow(self, todo: list[int]) -> None:
+        """Judge these decisions again, and whatever waits for those that become known."""
+        resolver, result = self.resolver, self.resolver.result
+        while todo:
+            decision = todo.pop()
+            if result[decision] != UNKNOWN:
+                self.reads.pop(decision, None)
+                continue
+            known = len(resolver.unknown)
+            trace: set[int] = set()
+            resolver.trace = trace
+            value = resolver.judge(decision)
+            resolver.trace = None
+            todo += resolver.unknown[known:]
+            if value != UNKNOWN:
+                result[decision] = value
+                self.reads.pop(decision, None)
+                todo += self.readers.get(decision, ())
+            else:
+                self.reads[decision] = trace
+                for other in trace:
+                    self.readers.setdefault(other, set()).add(decision)
+
+    def settled(self, decisions: list[int]) -> None:
+        """These have their values now: follow them up."""
+        todo: list[int] = []
+        for decision in decisions:
+            self.reads.pop(decision, None)
+            todo += self.readers.get(decision, ())
+        self.follow(todo)
 
 
 def _innermost(graph: dict[int, set[int]]) -> list[list[int]]:
@@ -107,64 +126,67 @@ def _innermost(graph: dict[int, set[int]]) -> list[list[int]]:
     ]
 
 
-def _outcomes(resolver: Resolver, group: list[int]) -> list[tuple[int, ...]]:
+def _outcomes(core: _Core, group: list[int]) -> list[tuple[int, ...]]:
     """Up to two consistent outcomes of a group, by guessing and following up each guess."""
-    result = resolver.result
+    result, judge = core.resolver.result, core.resolver.judge
+    members = set(group)
+    readers = {decision: core.readers.get(decision, set()) & members for decision in group}
     found: list[tuple[int, ...]] = []
     budget = _GUESSES
 
-    def consistent() -> bool:
-        """Follow up what is fixed; False when a fixed value contradicts its own judgement."""
-        changed = True
-        while changed:
-            changed = False
-            for decision in group:
-                value = resolver.judge(decision)
-                if result[decision] == UNKNOWN:
-                    if value != UNKNOWN:
-                        result[decision] = value
-                        changed = True
-                elif value not in (UNKNOWN, result[decision]):
-                    return False
+    def consistent(guessed: int) -> bool:
+        """Follow up a guess; False when a value contradicts its own judgement."""
+        todo = [guessed, *readers[guessed]]
+        while todo:
+            decision = todo.pop()
+            value = judge(decision)
+            if value == UNKNOWN:
+                continue
+            if result[decision] == UNKNOWN:
+                result[decision] = value
+                todo += readers[decision]
+            elif value != result[decision]:
+                return False
         return True
 
     def search() -> None:
         nonlocal budget
         before = [result[decision] for decision in group]
-        for decision in group:
-            if result[decision] == UNKNOWN:
-                break
-        else:
+        if UNKNOWN not in before:
             found.append(tuple(before))
             return
+        decision = group[before.index(UNKNOWN)]
         for guess in (NO, YES):
             budget -= 1
             if budget < 0 or len(found) > 1:
                 break
             result[decision] = guess
-            if consistent():
+            if consistent(decision):
                 search()
             for each, value in zip(group, before, strict=True):
                 result[each] = value
 
     search()
-    if budget < 0:
-        return []
-    return found
+    return [] if budget < 0 else found
 
 
-def _apply_rule(resolver: Resolver, group: list[int]) -> None:
-    """No outcome or several: turn a ring of moves, else close the ways that are part of the circle."""
+def _apply_rule(resolver: Resolver, group: list[int]) -> list[int]:
+    """No outcome or several: turn a ring of moves, else close the ways that are part of the circle.
+
+    Returns the decisions that have their values now.
+    """
     count, result = resolver.count, resolver.result
     ways = [decision for decision in group if decision >= count]
     if not ways:
         for decision in group:
             result[decision] = YES if resolver.does[decision] == GO else NO
-        return
+        return group
     for decision in ways:
         result[decision] = NO
         resolver.struck.add(decision - count)
     if resolver.paradox_rule == "all-hold":
-        for decision in group:
-            if decision < count and resolver.does[decision] == GO:
-                result[decision] = NO
+        moves = [each for each in group if each < count and resolver.does[each] == GO]
+        for decision in moves:
+            result[decision] = NO
+        return ways + moves
+    return ways

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 
 from judge.diplomacy.board import bits
 from judge.diplomacy.collect import Collected
@@ -15,7 +14,9 @@ from judge.diplomacy.special import railway
 from judge.diplomacy.tables import BY_LAND, BY_SEA, CARRY, DEAD, FREE, GO, HELP, STAND, TRAIN
 from judge.engine import OrderResult, Verdict
 
-_NO_STRENGTHS: Mapping[str, int] = MappingProxyType({})
+_NO_STRENGTHS: Mapping[str, int] = {}
+_STRENGTHS: dict[tuple[int, int], Mapping[str, int]] = {}
+"""Shared and never changed: most results have one of a few pairs of strengths."""
 _ACTIVE = (GO, HELP)
 _UNMATCHED = frozenset({Reason.SUPPORT_UNMATCHED, Reason.CONVOY_UNMATCHED, Reason.RAIL_SUPPORT})
 
@@ -24,7 +25,11 @@ _PLAIN: Why = ("succeeds", Reason.NONE, (), _NO_STRENGTHS)
 
 
 def _fails(reason: Reason, by: Iterable[int] = (), attack: int = 0, against: int = 0) -> Why:
-    strengths = {"attack": attack, "against": against} if attack else _NO_STRENGTHS
+    if not attack:
+        return "fails", reason, tuple(by), _NO_STRENGTHS
+    strengths = _STRENGTHS.get((attack, against))
+    if strengths is None:
+        strengths = _STRENGTHS[attack, against] = {"attack": attack, "against": against}
     return "fails", reason, tuple(by), strengths
 
 
@@ -67,29 +72,36 @@ def _move(movement: Movement, index: int) -> Why:
         return _closed_way(movement, index)
     dest = tables.dest[index]
     other = movement.situation.at[dest]
-    attack = resolver.strength(index)[0]
-    blockers: list[tuple[int, int]] = []
-    facing = other >= 0 and resolver.facing(index, other) == YES
-    if other >= 0 and not movement.gone(other):
-        if tables.power[other] == tables.power[index]:
-            return _fails(Reason.OWN_UNIT, (other,))
-        full = attack
-        attack = resolver.strength(index, tables.power[other])[0]
-        moving = tables.does[other] in (GO, TRAIN)
-        hold = resolver.strength(other)[0] if facing or not moving else 1
-        if attack <= hold < full and not _rivals(movement, index, full):
-            return _fails(Reason.FOREIGN_SUPPORT_ONLY, (other,), attack, hold)
-        if attack <= hold:
-            blockers.append((hold, other))
-    elif facing:
-        blockers.append((resolver.strength(other)[0], other))
-        attack = resolver.strength(index, tables.power[other])[0]
-    rivals = _rivals(movement, index, attack)
-    if facing and blockers and all(strength <= blockers[0][0] for strength, _ in rivals):
-        return _fails(Reason.HEAD_TO_HEAD, (other,), attack, blockers[0][0])
-    blockers += rivals
-    against = max((strength for strength, _ in blockers), default=0)
-    return _fails(Reason.BOUNCED, (unit for _, unit in blockers), attack, against)
+    given, power = resolver.given, tables.power
+    attack = given[index]
+    rivals = resolver.attackers[dest]
+    alone = len(rivals) == 1
+    if other < 0:
+        return _bounced(movement, index, attack, [])
+    facing = tables.dest[other] == tables.place[index] and resolver.facing(index, other) == YES
+    stays = not movement.gone(other)
+    if not facing and not stays:
+        return _bounced(movement, index, attack, [])
+    if power[other] == power[index]:
+        return _fails(Reason.OWN_UNIT, (other,))
+    full = attack
+    if attack > 1:
+        attack = resolver.strength(index, power[other])[0]
+    hold = given[other] if facing or tables.does[other] not in (GO, TRAIN) else 1
+    if attack <= hold < full and (alone or not _rivals(movement, index, full)):
+        return _fails(Reason.FOREIGN_SUPPORT_ONLY, (other,), attack, hold)
+    if alone:
+        return _fails(Reason.HEAD_TO_HEAD if facing else Reason.BOUNCED, (other,), attack, hold)
+    if facing and all(strength <= hold for strength, _ in _rivals(movement, index, attack)):
+        return _fails(Reason.HEAD_TO_HEAD, (other,), attack, hold)
+    return _bounced(movement, index, attack, [(hold, other)] if attack <= hold else [])
+
+
+def _bounced(movement: Movement, index: int, attack: int, blockers: list[tuple[int, int]]) -> Why:
+    """A move that met others as strong: the unit there, if it is among the blockers, and rivals."""
+    blockers = blockers + _rivals(movement, index, attack)
+    against = max([strength for strength, _ in blockers], default=0)
+    return _fails(Reason.BOUNCED, [unit for _, unit in blockers], attack, against)
 
 
 def _rivals(movement: Movement, index: int, attack: int) -> list[tuple[int, int]]:
@@ -161,8 +173,8 @@ def _convoy(movement: Movement, index: int) -> Why:
     if travel == BY_LAND or (travel != BY_SEA and not movement.came_by_sea(army)):
         return _fails(Reason.UNUSED, (army,))
     here = 1 << tables.place[index]
-    board = movement.situation.board
-    if not board.route_seas(tables.place[army], tables.dest[army], tables.convoys[army]) & here:
+    routes = movement.situation.routes(tables.place[army], tables.dest[army], tables.convoys[army])
+    if not routes & here:
         return _fails(Reason.UNUSED, (army,))
     return _PLAIN
 

@@ -38,24 +38,24 @@ class Situation:
         self.units = units
         self.owners = owners
         self.at = at = [-1] * board.size
-        self.place = place = [board.province_of[location] for _, _, location in units]
+        self.place = place = [board.province_of[unit[2]] for unit in units]
         fleets = 0
-        carriers = board.carriers
-        for index, (_, fleet, _) in enumerate(units):
-            here = place[index]
+        for index, here in enumerate(place):
             at[here] = index
-            if fleet and here in carriers:
-                fleets |= 1 << here
+            if units[index][1]:
+                fleets |= board.carrier_bit[here]
         self.fleets = fleets
         self.strict_coasts = rules["unit_coast"] == "void"
-        self._routes: dict[tuple[int, int], int] = {}
+        self._routes: dict[tuple[int, int, int], int] = {}
 
-    def routes(self, origin: int, target: int) -> int:
-        """Mask of the fleets on routes between two provinces, whatever is ordered."""
-        key = (origin, target)
+    def routes(self, origin: int, target: int, fleets: int | None = None) -> int:
+        """Mask of the fleets on routes between two provinces: of all fleets, whatever is ordered, or of those in the mask."""
+        if fleets is None:
+            fleets = self.fleets
+        key = (origin, target, fleets)
         mask = self._routes.get(key)
         if mask is None:
-            mask = self._routes[key] = self.board.route_seas(origin, target, self.fleets)
+            mask = self._routes[key] = self.board.route_seas(origin, target, fleets)
         return mask
 
 

@@ -33,6 +33,7 @@ class Resolver:
     """Decides one set of matched orders. After `run`, `result` has NO or YES for every decision that was asked.
 
     struck   moves whose way the paradox rule closed
+    given    1 and the supports that stand, by unit; those still to be decided are in `open` until `run` is through
     trace    while set, collects the unknown decisions that a judgement reads
     leaves   the assumption about the unit on the train: whether it gets away from where it stands
     claim    province the train claims in place of its destination, -1 for none
@@ -78,15 +79,66 @@ class Resolver:
     def run(self) -> None:
         """Settle every decision."""
         self._settle_plain_supports()
-        result, does, decide = self.result, self.does, self.decide
-        for index in range(self.count):
-            if result[index] == UNSET and does[index] == GO:
+        self._settle_plain_moves()
+        result, decide = self.result, self.decide
+        for index in self.tables.movers:
+            if result[index] == UNSET:
                 decide(index)
         for helpers in self.open.values():
             for index in helpers:
                 decide(index)
         if self.unknown:
             cycles.settle(self)
+        if self.open:
+            for target in self.open:
+                stood = [helper for helper in self.tables.helpers[target] or () if result[helper] == YES]
+                self.given[target] = 1 + len(stood)
+            self.open = {}
+
+    def _settle_plain_moves(self) -> None:
+        """Moves that depend on nothing undecided: into empty provinces, and against units that stay."""
+        tables, result, attackers, at = self.tables, self.result, self.attackers, self.at
+        dest, way, does, given, power = self.dest, tables.way, self.does, self.given, self.power
+        helpers, undecided, place, travel = tables.helpers, self.open, tables.place, tables.travel
+        for index in tables.movers:
+            to = dest[index]
+            if way[index] != FREE or index in undecided or result[index] != UNSET:
+                continue
+            other = at[to]
+            rivals = attackers[to]
+            if len(rivals) == 1:
+                if other < 0:
+                    result[index] = YES
+                elif does[other] not in (GO, TRAIN):
+                    if helpers[index] is None or power[other] == power[index]:
+                        result[index] = NO
+                    elif other not in undecided:
+                        attack = self.strength(index, power[other])[0]
+                        result[index] = YES if attack > given[other] else NO
+                elif dest[other] == place[index]:
+                    if helpers[index] is None and travel[index] == travel[other] == BY_LAND:
+                        result[index] = NO
+                elif result[other] == YES:
+                    result[index] = YES
+                elif result[other] == NO and helpers[index] is None:
+                    result[index] = NO
+            elif other < 0:
+                best = given[index]
+                for rival in rivals:
+                    if (
+                        rival != index
+                        and given[rival] >= best
+                        and way[rival] == FREE
+                        and rival not in undecided
+                    ):
+                        result[index] = NO
+                        break
+            elif helpers[index] is None:
+                facing = dest[other] if does[other] == GO else -1
+                for rival in rivals:
+                    if rival != index and way[rival] == FREE and place[rival] != facing:
+                        result[index] = NO
+                        break
 
     def _settle_plain_supports(self) -> None:
         """Supports that nobody attacks stand; those attacked plainly from elsewhere are cut; the rest stay open."""
@@ -95,7 +147,7 @@ class Resolver:
         way, result, given = tables.way, self.result, self.given
         plain_rule = self.paradox_rule in ("szykman", "all-hold")
         for target, helpers in enumerate(tables.helpers):
-            if helpers is None:
+            if helpers is None or (target == tables.train and not self.train_supported):
                 continue
             for index in helpers:
                 hostile = attackers.get(place[index])
@@ -359,7 +411,7 @@ class Resolver:
                 doubtful |= 1 << sea
         place, dest = self.place[unit], self.dest[unit]
         if self.rules["convoy_routes"] == "all":
-            needed = tables.situation.board.route_seas(place, dest, fleets)
+            needed = tables.situation.routes(place, dest, fleets)
             if needed & ~(afloat | doubtful):
                 return NO
             return UNKNOWN if needed & doubtful else YES

@@ -73,20 +73,38 @@ def write_order(board: Board, order: Order) -> str:
     return text
 
 
+Read = tuple["Order | Reason", str]
+"""A text as read: the order, and its canonical text where that is so whatever the position, else ""."""
+
+
 def read_order(board: Board, text: str) -> Order | Reason:
     """Read canonical order text; a Reason (UNREADABLE, NO_SUCH_PLACE) when it is none. Never raises."""
+    return read_text(board, text)[0]
+
+
+def read_text(board: Board, text: str) -> Read:
+    """As `read_order`, with the text as it would be written again. Texts are read once: a board remembers them."""
     known = board.order_cache.get(text)
     if known is None:
-        try:
-            known = _read(board, text)
-        except (IndexError, _Unreadable):
-            known = Reason.UNREADABLE
-        except KeyError:
-            known = Reason.NO_SUCH_PLACE
+        known = _read_anew(board, text)
         if len(board.order_cache) >= _CACHE_LIMIT:
             board.order_cache.clear()
         board.order_cache[text] = known
-    return cast("Order | Reason", known)
+    return cast("Read", known)
+
+
+def _read_anew(board: Board, text: str) -> Read:
+    try:
+        order = _read(board, text)
+    except (IndexError, _Unreadable):
+        return Reason.UNREADABLE, ""
+    except KeyError:
+        return Reason.NO_SUCH_PLACE, ""
+    open_coast = order.dest >= 0 and (
+        order.dest_location != order.dest
+        or (len(board.coasts[order.dest]) > 1 and order.fleet and order.kind == MOVE)
+    )
+    return order, "" if open_coast else write_order(board, order)
 
 
 class _Unreadable(Exception):

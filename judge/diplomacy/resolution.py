@@ -66,19 +66,14 @@ class Movement:
     def occupy(self) -> list[int]:
         """Who is where after movement. The train is left out while it is on its way."""
         tables = self.tables
-        result, does, dest = self.resolver.result, tables.does, self.resolver.dest
-        after = [-1] * self.situation.board.size
-        arrived: list[int] = []
-        self.arrived = arrived
-        for index, place in enumerate(tables.place):
-            doing = does[index]
-            if doing == GO:
-                if result[index] == YES:
-                    arrived.append(index)
-                else:
-                    after[place] = index
-            elif doing != TRAIN or result[index] != YES:
-                after[place] = index
+        result, dest, place = self.resolver.result, self.resolver.dest, tables.place
+        after = self.situation.at.copy()
+        self.arrived = arrived = [index for index in tables.movers if result[index] == YES]
+        for index in arrived:
+            after[place[index]] = -1
+        train = tables.train
+        if train >= 0 and result[train] == YES:
+            after[place[train]] = -1
         for index in arrived:
             after[dest[index]] = index
         return after

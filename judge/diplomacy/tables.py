@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from judge.diplomacy.legality import Situation, reach, why_void
-from judge.diplomacy.orders import CONVOY, HOLD, MOVE, RAIL, SUPPORT_HOLD, SUPPORT_MOVE, Order
+from judge.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT_HOLD, SUPPORT_MOVE, Order
 from judge.diplomacy.reasons import Reason
 from judge.diplomacy.special import canal, railway
 
@@ -27,6 +27,7 @@ class Tables:
 
     orders     the legal order that counts, None for a hold
     why        why the order that was sent does not count, or a support or convoy found no match
+    movers     units with a legal move, in order
     dest       province a unit moves to; landing: the location
     attackers  by province: the units that move there, the train among them
     helpers    supporters whose support matches; aim: province a supporter's help is aimed at (-1 when unmatched)
@@ -37,7 +38,7 @@ class Tables:
     """
 
     __slots__ = (
-        "aim", "attackers", "canal", "convoys", "dest", "does", "helpers", "landing", "orders", "place", "power",
+        "aim", "attackers", "canal", "convoys", "dest", "does", "helpers", "landing", "movers", "orders", "place", "power",
         "situation", "train", "travel", "way", "why",
     )  # fmt: skip
 
@@ -59,62 +60,99 @@ class Tables:
         self.canal: set[int] = set()
         self.attackers: dict[int, list[int]] = {}
         self.train = -1
+        self.movers: list[int] = []
         supports: list[int] = []
         convoys: list[int] = []
-        armies: list[int] = []
         trains: list[int] = []
-        mine, does, why = self.orders, self.does, self.why
-        for index, order in orders.items():
-            kind = order[0]
-            if kind == HOLD:
-                mine[index] = order
-            elif kind == MOVE:
-                where, reason = reach(situation, index, order)
-                if reason is None:
-                    mine[index] = order
-                    self._move(index, order, where, armies)
-                else:
-                    why[index] = reason
-                    self._impossible_move(index, order, reason)
-            else:
-                reason = why_void(situation, index, order)
-                if reason is not None:
-                    why[index] = reason
-                    continue
-                mine[index] = order
-                if kind in (SUPPORT_HOLD, SUPPORT_MOVE):
-                    supports.append(index)
-                elif kind == CONVOY:
-                    convoys.append(index)
-                    does[index] = CARRY
-                elif kind == RAIL:
-                    trains.append(index)
+        overseas = self._sort_out(orders, supports, convoys, trains)
         if trains:
             self._board_train(trains)
-        own_convoys = self._match_convoys(convoys) if convoys else frozenset()
-        if armies:
-            self._choose_travel(armies, own_convoys)
+        if convoys:
+            own_convoys = self._match_convoys(convoys)
+            overseas |= {index for index in self.movers if self.convoys[index]}
+            self._choose_travel(sorted(overseas), own_convoys)
+        elif overseas:
+            self._choose_travel(sorted(overseas), frozenset())
         if self.canal:
             self._open_canal(orders)
         for index in supports:
             self._match_support(index)
 
-    def _move(self, index: int, order: Order, where: int, armies: list[int]) -> None:
-        dest = order.dest
-        self.does[index] = GO
-        self.dest[index] = dest
-        self.landing[index] = where
-        if not order.fleet:
-            armies.append(index)
-        elif self.situation.board.canal is not None and canal.joins(
-            self.situation.board, self.place[index], dest
-        ):
-            self.canal.add(index)
-        attackers = self.attackers
-        if dest in attackers:
-            attackers[dest].append(index)
-        else:
-            attackers[dest] = [index]
+    def _sort_out(
+        self, orders: Mapping[int, Order], supports: list[int], convoys: list[int], trains: list[int]
+    ) -> set[int]:
+        """Take the legal orders by kind. Returns the armies that go, or wish to go, by sea."""
+        situation = self.situation
+        board, units, strict = situation.board, situation.units, situation.strict_coasts
+        army_reach, fleet_reach, coasts = board.army_reach, board.fleet_reach, board.coasts
+        mine, does, why, dest, landing = self.orders, self.does, self.why, self.dest, self.landing
+        attackers, movers = self.attackers, self.movers
+        overseas: set[int] = set()
+        for index, order in orders.items():
+            kind = order[0]
+            if kind == MOVE:
+                to = order[6]
+                _, fleet, location = units[index]
+                where = to
+                if strict or (
+                    (len(coasts[to]) != 1 or to not in fleet_reach[location])
+                    if fleet
+                    else (order[8] or to not in army_reach[location])
+                ):
+                    where, reason = reach(situation, index, order)
+                    if reason is not None:
+                        why[index] = reason
+                        self._impossible_move(index, order, reason)
+                        continue
+                    if not fleet:
+                        overseas.add(index)
+                    elif board.canal is not None and canal.joins(board, self.place[index], to):
+                        self.canal.add(index)
+                movers.append(index)
+                mine[index] = order
+                does[index] = GO
+                dest[index] = to
+                landing[index] = where
+                if to in attackers:
+                    attackers[to].append(index)
+                else:
+                    attackers[to] = [index]
+            elif kind == HOLD:
+                mine[index] = order
+            else:
+                if kind > SUPPORT_MOVE or strict or not self._plain_support(index, order):
+                    reason = why_void(situation, index, order)
+                    if reason is not None:
+                        why[index] = reason
+                        continue
+                mine[index] = order
+                if kind <= SUPPORT_MOVE:
+                    does[index] = HELP
+                    supports.append(index)
+                elif kind == CONVOY:
+                    does[index] = CARRY
+                    convoys.append(index)
+                else:
+                    trains.append(index)
+        return overseas
+
+    def _plain_support(self, index: int, order: Order) -> bool:
+        """Whether a support is legal by the plainest rules: both units could walk or sail there. The rest is for `why_void`."""
+        situation = self.situation
+        board, units = situation.board, situation.units
+        kind, _, _, _, target, _, dest, dest_location, _, rail, _ = order
+        _, fleet, location = units[index]
+        exits = board.fleet_provinces[location] if fleet else board.army_reach[location]
+        place = self.place[index]
+        supported = situation.at[target]
+        if supported < 0 or target == place:
+            return False
+        if kind == SUPPORT_HOLD:
+            return target in exits
+        if dest == place or rail or dest_location != dest or dest not in exits:
+            return False
+        _, fleet, location = units[supported]
+        return dest in (board.fleet_provinces[location] if fleet else board.army_reach[location])
 
     def _impossible_move(self, index: int, order: Order, reason: Reason) -> None:
         """DATC 4.E.1: under the older readings an impossible move is still a move, which nobody can support to hold."""
@@ -156,7 +194,6 @@ class Tables:
         for index in convoys:
             order = self.orders[index]
             assert order is not None
-            self.does[index] = CARRY
             army = at[order.target]
             if self.does[army] == GO and self.dest[army] == order.dest:
                 self.convoys[army] |= 1 << self.place[index]
@@ -186,13 +223,15 @@ class Tables:
                 travel = BY_SEA
             self.travel[index] = travel
             whole = board.convoy_possible(place, dest, fleets)
-            if not whole and travel == EITHER:
-                self.travel[index] = BY_LAND
-            elif not whole:
-                self.way[index] = DEAD
-            elif any(fleets >> sea & 1 for sea in self.attackers) and travel != EITHER:
-                self.way[index] = DEPENDS
-            elif travel == EITHER and not any(fleets >> sea & 1 for sea in self.attackers):
+            if not whole:
+                if travel == EITHER:
+                    self.travel[index] = BY_LAND
+                else:
+                    self.way[index] = DEAD
+            elif any(fleets >> sea & 1 for sea in self.attackers):
+                if travel == BY_SEA:
+                    self.way[index] = DEPENDS
+            elif travel == EITHER:
                 self.travel[index] = BY_SEA
 
     def _travel_to_neighbour(self, index: int, order: Order, rule: str, own_convoy: bool) -> int:
@@ -218,6 +257,7 @@ class Tables:
             self.way[index] = DEPENDS if index in permitted else DEAD
             if index not in permitted and situation.rules["canal_refused_supportable"]:
                 self.does[index] = STAND
+                self.movers.remove(index)
                 self.attackers[self.dest[index]].remove(index)
                 if not self.attackers[self.dest[index]]:
                     del self.attackers[self.dest[index]]
@@ -226,9 +266,9 @@ class Tables:
     def _match_support(self, index: int) -> None:
         order = self.orders[index]
         assert order is not None
-        target = self.situation.at[order.target]
+        target = self.situation.at[order[4]]
         doing = self.does[target]
-        if order.kind == SUPPORT_HOLD:
+        if order[0] == SUPPORT_HOLD:
             moving = doing in (GO, TRAIN)
             if doing == TRAIN and self.situation.rules["railway_hold_support"]:
                 moving = False
@@ -244,7 +284,6 @@ class Tables:
                     doing == GO and self.dest[target] == aim and not order.rail
                     and self._coast_matches(index, target, order)
                 )  # fmt: skip
-        self.does[index] = HELP
         if matched:
             self.aim[index] = aim
             helpers = self.helpers[target]
