@@ -13,6 +13,7 @@ from typing import Final
 
 MAX_HTML: Final = 1_000_000
 MAX_DEPTH: Final = 150
+MAX_TAGS: Final = 40_000
 _DROP: Final = "script, style, head, title, template, object, svg, noscript, .gmail_signature, [data-smartmail=gmail_signature], .moz-signature, #Signature, #ms-outlook-mobile-signature, rt, rp, s, strike, del, [style*=line-through]"
 _QUOTES: Final = "blockquote, .gmail_attr, .moz-cite-prefix, .protonmail_quote, .yahoo_quoted, [id^=yahoo_quoted], [class*=yahoo_quoted], .zmail_extra, .quoteheader"
 _REST: Final = "#appendonsend, #divRplyFwdMsg, #mail-editor-reference-message-container, #OLK_SRC_BODY_SECTION, .x_divRplyFwdMsg"
@@ -36,7 +37,8 @@ def html_to_text(html: str) -> str:
     for mark in _MARKS:
         html = html.replace(mark, "")
     try:
-        text = _plain(html) if _depth(html) > MAX_DEPTH else _with_layout(_unquoted(html))
+        tangled = html.count("<") > MAX_TAGS or _depth(html) > MAX_DEPTH
+        text = _plain(html) if tangled else _with_layout(_unquoted(html))
     except Exception:  # a library that stumbles over a broken mail must not stop the tick
         text = _plain(html)
     for mark, line in _MARKS.items():

@@ -210,7 +210,10 @@ def _header_block(lines: list[str], at: int) -> int:
     while end < len(lines) and end - at < 24:
         hit = _FIELD.match(lines[end])
         if hit:
-            names.add(hit.group(1).lower())
+            name = hit.group(1).lower()
+            if name in names:
+                break
+            names.add(name)
             blanks = 0
         elif not lines[end].strip():
             blanks += 1
@@ -235,12 +238,19 @@ def _after_header(lines: list[str], at: int) -> int:
 
 
 def _next_old(lines: list[str], at: int) -> int:
-    """Index of the next quoted line or head of an older mail, the end if there is none."""
-    while at < len(lines) and not (
-        _QUOTED.match(lines[at]) or _old_mail(lines, at) or _attribution(lines, at)
-    ):
+    """Index of the next line that is not the sender's, the end if there is none."""
+    while at < len(lines) and not _is_old(lines, at):
         at += 1
     return at
+
+
+def _is_old(lines: list[str], at: int) -> bool:
+    """Whether a quote or an older mail begins here."""
+    return (
+        bool(_QUOTED.match(lines[at]))
+        or is_marker(lines[at])
+        or bool(_old_mail(lines, at) or _attribution(lines, at))
+    )
 
 
 def _attribution(lines: list[str], at: int) -> int:
@@ -301,7 +311,7 @@ def _decorated(lines: list[str], at: int) -> int:
     block: list[str] = []
     index = at + 1
     while index < len(lines) and len(block) <= 10:
-        if _QUOTED.match(lines[index]) or _old_mail(lines, index) or _attribution(lines, index):
+        if _is_old(lines, index):
             break
         if _RULE.match(lines[index]) and block:
             index += 1
@@ -313,11 +323,7 @@ def _decorated(lines: list[str], at: int) -> int:
     if not any(_CONTACT.search(line) or _ADVERT_WORDS.search(line) for line in block):
         return 0
     rest = _next_filled(lines, index)
-    ends = (
-        rest >= len(lines)
-        or bool(_QUOTED.match(lines[rest]))
-        or bool(_old_mail(lines, rest) or _attribution(lines, rest))
-    )
+    ends = rest >= len(lines) or _is_old(lines, rest)
     return index if ends else 0
 
 
