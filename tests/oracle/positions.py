@@ -187,6 +187,8 @@ class Orders:
         wanted = {province_of(order.to) for order in self.orders.values() if order.kind == "M"} | set(
             self.units
         )
+        if any(order.kind == "T" for order in self.orders.values()) and self.rng.random() < 0.7:
+            wanted = set(self.board.rail_line)
         hot = [goal for goal in goals if province_of(goal) in wanted]
         self.orders[province] = Order(
             "M", to=self.rng.choice(hot if hot and self.rng.random() < 0.8 else goals)
