@@ -23,6 +23,7 @@ _COMMANDS = {
     "restore": "judge.cli.keep",
     "read": "judge.cli.read",
     "tick": "judge.cli.tick",
+    "simulate": "judge.cli.simulate",
     "status": "judge.cli.tick",
     "variant": "judge.cli.variant",
     "watch": "judge.cli.watch",

@@ -368,8 +368,8 @@ NOTICE_CODES: dict[str, tuple[str, ...]] = {
     "wishes_wanted": ("powers", "until", "commitment"),
     "wishes_reminder": ("powers", "until"),
     "start_check": (),  # send READY so that the game can start
-    # seats [{"power", "name", "address"}], wishes [{"who", "name", "power", "wishes"}]: who is a number in the order of joining;
-    # draws [{"label", "among", "winner"}]: lots among those numbers (or, "one of", among powers)
+    # seats [{"power", "name", "address"}]; wishes [{"number", "who", "power", "wishes"}]: number in the order of joining, who is a
+    # name, or the number in anonymous games; draws [{"label", "round", "power", "among", "winner"}]: lots among those
     "allotment": ("seats", "wishes", "draws", "commitment"),
     # seats changing hands
     "seat_open": ("power", "why"),  # why: "silent", "resigned", "ejected"; to all

@@ -10,7 +10,7 @@ from judge.workflow.clock import moment, stamp
 from judge.workflow.handling import Command, Result, Sender, refuse
 from judge.workflow.letters import Recipient, TranscriptLine
 from judge.workflow.model import MailInput, Player
-from judge.workflow.reading import FOR_THE_MAIL_LAYER, MailText, read_body
+from judge.workflow.reading import FOR_THE_MAIL_LAYER, MailText, gms_commands, read_body
 from judge.workflow.work import PLAYING, Work
 
 HELP_INSTEAD = 5
@@ -212,7 +212,22 @@ def _in_order(work: Work, sender: Sender, text: MailText, orders: _Orders) -> li
         if problem.line not in seen:
             facts = (filed.problem_facts(problem),)
             transcript.append(TranscriptLine(problem.line, problem.text, "refused", (), facts))
+    if not sender.gm and any(line.outcome == "refused" for line in transcript):
+        transcript = _name_gms_commands(work, transcript)
     return sorted(transcript, key=lambda line: line.number)
+
+
+def _name_gms_commands(work: Work, transcript: list[TranscriptLine]) -> list[TranscriptLine]:
+    """Refused lines that are commands of the GM are said to be that, not called unreadable."""
+    verbs = gms_commands(work.mail.body) if work.mail else {}
+    return [
+        TranscriptLine(
+            line.number, line.text, "refused", result="not_allowed", facts={"verb": verbs[line.number]}
+        )
+        if line.outcome == "refused" and line.number in verbs and line.result != "late"
+        else line
+        for line in transcript
+    ]
 
 
 def _clean(transcript: list[TranscriptLine]) -> bool:

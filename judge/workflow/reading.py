@@ -39,6 +39,15 @@ def names_of(variant: Variant) -> Names:
     return known[1]
 
 
+def gms_commands(body: str) -> dict[int, str]:
+    """Lines that are a GM's commands, by number: to tell somebody else plainly that they are not his."""
+    from judge.text.commands import split_mail
+    from judge.text.verbs import VERBS
+
+    split = split_mail(body, gm=True)
+    return {one.line: one.name for one in split.commands if one.name and VERBS[one.name].gm}
+
+
 def read_body(body: str, variant: Variant, *, gm: bool) -> MailText:
     """Split what somebody wrote. A GM's commands are only looked for in a GM's mail.
 

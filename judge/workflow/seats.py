@@ -51,12 +51,15 @@ def give_seats(
     draws: list[Json] = []
     free = list(powers)
 
-    def lot(label: str, among: Sequence[str]) -> str:
-        if len(among) == 1:
-            return among[0]
-        winner = among[chance.below(label, len(among))]
-        draws.append({"label": label, "among": list(among), "winner": winner})
-        return winner
+    def lot(label: str, number: int, power: str, among: Sequence[str]) -> None:
+        winner = among[0]
+        if len(among) > 1:
+            winner = among[chance.below(label, len(among))]
+            draws.append(
+                {"label": label, "round": number, "power": power, "among": list(among), "winner": winner}
+            )
+        seated[winner] = power
+        free.remove(power)
 
     rounds = max((len(wish.groups) for wish in wishes), default=0)
     for number in range(1, rounds + 1):
@@ -68,22 +71,19 @@ def give_seats(
         for power in list(free):
             among = [who for who, group in groups.items() if group == (power,)]
             if among:
-                seated[lot(f"seats/{number}/{power}", among)] = power
-                free.remove(power)
-        left = [who for who, group in groups.items() if len(group) > 1 and who not in seated]
-        while left:
-            who = lot(f"seats/{number}/next/{len(left)}", left)
-            left.remove(who)
-            options = [power for power in groups[who] if power in free]
-            if options:
-                power = lot(f"seats/{number}/one of/{who}", options)
-                seated[who] = power
-                free.remove(power)
-    rest = [wish.who for wish in wishes if wish.who not in seated]
-    for power in free[: len(rest)]:
-        who = lot(f"seats/last/{power}", rest)
-        seated[who] = power
-        rest.remove(who)
+                lot(f"seats/{number}/{power}", number, power, among)
+        for power in list(free):
+            among = [
+                who
+                for who, group in groups.items()
+                if len(group) > 1 and power in group and who not in seated
+            ]
+            if among:
+                lot(f"seats/{number}/equal/{power}", number, power, among)
+    for power in list(free):
+        rest = [wish.who for wish in wishes if wish.who not in seated]
+        if rest:
+            lot(f"seats/last/{power}", rounds + 1, power, rest)
     return seated, draws
 
 
@@ -294,19 +294,28 @@ def _tell_allotment(
 ) -> None:
     hidden = bool(work.settings.get("anonymous"))
     for to in work.everybody():
+        show = to.role == "gm" or not hidden
+        names = {
+            number: (person.name or person.address) if show else number
+            for number, person in by_number.items()
+        }
         seats = [
             {"power": seat.power, "name": seat.name, "address": seat.address} for seat in seats_for(work, to)
         ]
         told = [
             {
-                "who": wish.who,
-                "name": "" if hidden and to.role != "gm" else by_number[wish.who].name,
+                "number": wish.who,
+                "who": names[wish.who],
                 "power": seated[wish.who],
                 "wishes": [list(group) for group in wish.groups],
             }
             for wish in wishes
         ]
-        facts = {"seats": seats, "wishes": told, "draws": draws, "commitment": work.chance.commitment}
+        lots = [
+            {**draw, "among": [names[one] for one in draw["among"]], "winner": names[draw["winner"]]}
+            for draw in draws
+        ]
+        facts = {"seats": seats, "wishes": told, "draws": lots, "commitment": work.chance.commitment}
         work.notice("allotment", [to], facts)
 
 

@@ -42,7 +42,9 @@ def test_who_loses_a_lot_gets_the_next_wish_that_is_still_free() -> None:
     wishes = [Wish("unlucky", ranked), *[Wish(power.lower(), ((power,),)) for power in "ABCD"]]
     seated, draws = give_seats(wishes, powers, ScriptedChance([1]))
     assert seated == {"a": "A", "b": "B", "c": "C", "d": "D", "unlucky": "E"}
-    assert draws == [{"label": "seats/1/A", "among": ["unlucky", "a"], "winner": "a"}]
+    assert draws == [
+        {"label": "seats/1/A", "round": 1, "power": "A", "among": ["unlucky", "a"], "winner": "a"}
+    ]
 
 
 def test_equal_wishes_yield_to_those_who_named_one_power() -> None:

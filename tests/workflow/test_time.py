@@ -194,3 +194,5 @@ def test_a_player_may_not_use_the_gms_commands() -> None:
     table = started()
     table.mail("RED", "PROCESS", 1)
     assert table.record.phase_id == "T1M"
+    line = table.of("acknowledgement", RED)[-1].transcript[0]
+    assert (line.outcome, line.result, line.facts) == ("refused", "not_allowed", {"verb": "PROCESS"})

@@ -1,0 +1,27 @@
+"""Whole games by mail alone, from JOIN to the end (issue: a game's whole life)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from judge.app.simulate import simulate
+
+
+@pytest.mark.parametrize(
+    ("variant", "turns", "win", "ending", "expected"),
+    [
+        ("standard", 6, 0, "concession", "concession"),
+        ("coldwar", 6, 0, "draw", "truce"),
+        ("colonial", 12, 9, "draw", "solo"),
+    ],
+)
+def test_a_game_runs_from_joining_to_its_end_by_mail_and_keeps_its_promises(
+    variant: str, turns: int, win: int, ending: str, expected: str, tmp_path: Path
+) -> None:
+    story = list(simulate(variant, tmp_path / "sim", seed=3, turns=turns, win=win, ending=ending))
+    assert not [line for line in story if line.startswith("BROKEN")]
+    assert "seats taken over: 1" in story
+    assert any("rolled back and run again: the same position" in line for line in story)
+    assert any(line.startswith("the game is finished") and expected in line for line in story), story
