@@ -14,7 +14,7 @@ from judge.app.simulate import simulate
     [
         ("standard", 6, 0, "concession", "concession"),
         ("coldwar", 6, 0, "draw", "truce"),
-        ("colonial", 12, 9, "draw", "solo"),
+        ("colonial", 14, 10, "draw", "solo"),
     ],
 )
 def test_a_game_runs_from_joining_to_its_end_by_mail_and_keeps_its_promises(
