@@ -141,17 +141,20 @@ class ImapInbox:
         point("imap.flagged")
         if not self._target:
             return
+        self._try_move(client, uids, self._target)
+        point("imap.moved")
+
+    def _try_move(self, client: Any, uids: list[int], target: str) -> None:
+        """Where there is a keyword it is enough: a full or lost done folder must not stop the judge."""
         from imapclient.exceptions import IMAPClientAbortError, IMAPClientError
 
         try:
-            self._move(client, uids, self._target)
+            self._move(client, uids, target)
         except IMAPClientAbortError:
             raise
         except IMAPClientError:
             if not self._keyword:
                 raise
-            # The keyword is enough: a full or lost done folder must not stop the judge.
-        point("imap.moved")
 
     def _move(self, client: Any, uids: list[int], target: str) -> None:
         if client.has_capability("MOVE"):
@@ -236,7 +239,7 @@ class ImapInbox:
 
     def _connect(self) -> Any:
         from imapclient import IMAPClient
-        from imapclient.exceptions import IMAPClientError
+        from imapclient.exceptions import IMAPClientAbortError, IMAPClientError
 
         server = self._server
         password = server.password()
@@ -256,6 +259,8 @@ class ImapInbox:
         except IMAPClientError as error:
             with suppress(Exception):
                 client.shutdown()
+            if isinstance(error, IMAPClientAbortError):
+                raise
             raise ServerError(f"{self._name}: {_say(error).replace(password or chr(0), '***')}") from None
         except BaseException:
             with suppress(Exception):
@@ -295,6 +300,10 @@ class ImapInbox:
         flags = answer.get(b"PERMANENTFLAGS", ())
         self._keyword = rb"\*" in flags or DONE.encode() in flags
         self._target = self._find_target(client) if self._done_folder else None
+        if self._target and self._keyword:
+            left = client.search(["KEYWORD", DONE, "UNDELETED"])
+            if left:  # an earlier pass was cut off between marking and moving
+                self._try_move(client, left, self._target)
 
     def _find_target(self, client: Any) -> str | None:
         """The done folder, made when missing; below the personal namespace where the server demands that. None: none can be had."""

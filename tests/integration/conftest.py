@@ -13,7 +13,10 @@ import pytest
 from tests.integration.servers import DOMAIN, MailServers, missing
 
 POWERS = ("england", "france", "holland", "russia", "japan", "china", "turkey")
-ACCOUNTS = [f"{name}@{DOMAIN}" for name in ("judge", "gm", "maeda", *POWERS)] + [f"a..b.@{DOMAIN}"]
+STANDARD = ("austria", "germany", "italy")
+ACCOUNTS = [f"{name}@{DOMAIN}" for name in ("judge", "gm", "maeda", "stranger", *POWERS, *STANDARD)] + [
+    f"a..b.@{DOMAIN}"
+]
 
 
 @pytest.fixture(scope="session")

@@ -152,6 +152,27 @@ class MailServers:
             time.sleep(0.1)
         return found
 
+    def ids(self, addresses: Iterable[str]) -> set[str]:
+        """Message-IDs of all mails in these accounts' inboxes."""
+        found = set()
+        for address in addresses:
+            client = self.log_in(address)
+            client.select_folder("INBOX", readonly=True)
+            uids = client.search()
+            heads = client.fetch(uids, ["BODY.PEEK[HEADER.FIELDS (MESSAGE-ID)]"]) if uids else {}
+            for head in heads.values():
+                text = b"".join(value for value in head.values() if isinstance(value, bytes)).decode()
+                found.add(text.partition(":")[2].strip())
+            client.logout()
+        return found
+
+    def wait_for_ids(self, addresses: Iterable[str], wanted: set[str], seconds: float = 20.0) -> None:
+        """Wait until all these mails have arrived; fails when one does not."""
+        end = time.monotonic() + seconds
+        while missing_ids := wanted - self.ids(addresses):
+            assert time.monotonic() < end, f"{len(missing_ids)} mails did not arrive:\n{self.log()}"
+            time.sleep(0.2)
+
     def log(self) -> str:
         """The end of both servers' logs."""
         ends = []

@@ -163,6 +163,8 @@ class FakeImap:
         header = re.search(r'HEADER "?Message-ID"? "?([^"]+)"?', rest)
         if header:
             found = [mail for mail in found if header[1].encode() in mail.raw]
+        if " KEYWORD $JudgeDone" in rest:
+            found = [mail for mail in found if "$JudgeDone" in mail.flags]
         for word, flag in (("UNDELETED", r"\Deleted"), ("UNSEEN", r"\Seen"), ("UNKEYWORD", "$JudgeDone")):
             if word in rest:
                 found = [mail for mail in found if flag not in mail.flags]

@@ -98,6 +98,12 @@ def test_a_full_done_folder_does_not_stop_the_judge(server: FakeImap) -> None:
     assert [mail.uid for mail in box.fetch(10)] == [2]
 
 
+def test_mails_that_an_earlier_pass_marked_but_did_not_move_are_moved(server: FakeImap) -> None:
+    server.mails[0].flags |= {r"\Seen", DONE}
+    assert [mail.uid for mail in inbox(server).fetch(10)] == [2]
+    assert [mail.uid for mail in server.done] == [1]
+
+
 def test_the_done_folder_goes_below_the_personal_namespace_where_it_must(server: FakeImap) -> None:
     server.refuse["CREATE"] = "Invalid mailbox name"
     server.capabilities += " NAMESPACE"
@@ -159,7 +165,7 @@ def test_a_server_that_always_drops_is_given_up(server: FakeImap) -> None:
     server.drop["SEARCH"] = 10
     with pytest.raises(ServerError, match="the connection was lost"):
         box.fetch(10)
-    assert server.drop["SEARCH"] == 8
+    assert server.drop["SEARCH"] == 8  # the open connection, and one new one
 
 
 @pytest.mark.parametrize("command", ["LOGIN", "SELECT", "FETCH", "MOVE"])

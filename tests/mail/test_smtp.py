@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import threading
+from contextlib import suppress
 
 import pytest
 
@@ -140,10 +141,11 @@ def test_a_server_that_does_not_want_us_defers(greeting: bytes) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
 
         def serve() -> None:
-            for _ in range(2):
-                connection, _ = listener.accept()
-                connection.sendall(greeting)
-                connection.close()
+            with suppress(OSError):
+                for _ in range(2):
+                    connection, _ = listener.accept()
+                    connection.sendall(greeting)
+                    connection.close()
 
         threading.Thread(target=serve, daemon=True).start()
         box = SmtpOutbox(
