@@ -38,8 +38,9 @@ bench: $(STAMP)  ## ratios against reference runs; nothing here fails on a slow 
 oracle: $(STAMP)  ## compare N random positions of each map with the slow reading of the rules
 	$(BIN)/python -m tests.oracle $(or $(N),20000)
 
-fuzz: $(STAMP)  ## N order sets with nonsense in random games
+fuzz: $(STAMP)  ## N order sets with nonsense in random games; N mutated mails
 	$(BIN)/python -m tests.oracle.fuzz $(or $(N),100000)
+	$(BIN)/python -m tests.mail.fuzz $(or $(N),100000)
 
 golden: $(STAMP)  ## make the expected mails and pictures again; read the diff before committing
 	$(BIN)/python -m tests.golden.make
