@@ -52,6 +52,8 @@ _FIELD: Final = re.compile(
     r"[*＊]?\s*[:：][*＊]?(?:\s|$|[^\s])",
     re.IGNORECASE,
 )
+_CONTINUED: Final = re.compile(r"^\s|@|[,;]\s*$")
+"""A line that goes on with the addresses of the field above."""
 _FROM_FIELDS: Final = frozenset(("from", "差出人", "送信者", "送信元"))
 _RULE: Final = re.compile(
     r"^\s*([-=*_+~～#─━＝－＊・:☆★◇◆∞<>]{1,2})(?:\s?\1){4,}\s*$|^\s*[-=*_+~～─━＝]{5,}\s*$|^\s*(?:[-=*_+~]\s?){10,}\s*$|^---$"
@@ -130,9 +132,12 @@ def own_text(text: str) -> OwnText:
                 block = [_UNQUOTE.sub("", each) for each in block]
             forwarded = block[_after_header(block, 0) :]
             break
-        end = _old_mail(lines, at) or _attribution(lines, at)
+        head = _old_mail(lines, at)
+        end = head or _attribution(lines, at)
         if end:
             if not _quote_follows(lines, end):
+                if head and not _ORIGINAL.match(line) and not any(map(str.strip, kept)):
+                    forwarded = lines[end:]  # Outlook's forwarding, or a form to fill in
                 break
             at = end
             continue
@@ -219,7 +224,7 @@ def _header_block(lines: list[str], at: int) -> int:
             blanks += 1
             if blanks > 1 or not (end + 1 < len(lines) and _FIELD.match(lines[end + 1])):
                 break
-        elif end == at or not lines[end - 1].strip() or end - at > 20:
+        elif end == at or not lines[end - 1].strip() or not _CONTINUED.search(lines[end]):
             break
         end += 1
     first = _FIELD.match(lines[at]) if at < len(lines) else None
@@ -279,6 +284,8 @@ def _attribution(lines: list[str], at: int) -> int:
         ):
             return 0
         typical = joined.endswith((":", "：", "--")) and _by_program(joined)
+        if not _WROTE.search(joined):  # Gmail's Japanese form says nothing but date, name and address
+            typical = typical and bool(_ADDRESS.search(joined))
         return index + 1 if typical or _quote_follows(lines, index + 1) else 0
     return 0
 

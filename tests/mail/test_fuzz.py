@@ -21,6 +21,28 @@ def test_two_thousand_mutated_mails_are_read() -> None:
         mail = read_mail(raw, received=NOW, own_addresses=("judge@judge.example",))
         assert mail.why != "broken", raw
         assert time.perf_counter() - start < SECONDS, raw
+        assert mail.body.rstrip("\n").splitlines() == [
+            line for line in mail.body.rstrip("\n").split("\n") if mail.body
+        ]
+        for text in (
+            mail.body,
+            mail.subject,
+            mail.sender,
+            mail.sender_name,
+            mail.message_id,
+            *mail.references,
+            *mail.recipients,
+        ):
+            text.encode("utf-8")
+        for text in (
+            mail.subject,
+            mail.sender,
+            mail.sender_name,
+            mail.message_id,
+            *mail.references,
+            *mail.recipients,
+        ):
+            assert text.isprintable() or not any(char in text for char in "\r\n\0"), raw
 
 
 def nested(depth: int) -> bytes:
