@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.diplomacy.board import SEA
 from judge.diplomacy.orders import (
@@ -276,8 +276,7 @@ class Interpreter:
         """ "ジャワの陸軍をセイロンへ輸送" names only the army: its own move by convoy."""
         unit = self._unit(clause.unit)
         if unit is not None and not unit.fleet:
-            clause.words |= {"VIA"}
-            return self._move(clause)
+            return self._move(replace(clause, words=clause.words | {"VIA"}))
         return self._headless(clause) if unit is not None else []
 
     # --- retreats and adjustments

@@ -25,8 +25,8 @@ from judge.problems import Problem
 from judge.text.grammar import Failure, Piece, Reader, load_grammar
 from judge.text.kinds import KINDS
 from judge.text.lines import MAX_LINE, MAX_LINES, content
-from judge.text.names import Names, build_names
-from judge.text.normalize import Normalized, normalize
+from judge.text.names import Encoded, Names, build_names
+from judge.text.normalize import normalize
 from judge.variants.model import Variant
 
 if TYPE_CHECKING:
@@ -59,9 +59,9 @@ class Notation:
     def reader(self) -> Reader:
         """The grammar's reader, built on first use."""
         if self._reader is None:
-            terminals = {"_REGION": self.names.region_pattern, "_POWER": self.names.power_pattern}
-            parser = load_grammar("orders", terminals, transformer(), self._cache)
-            self._reader = Reader(parser, _may_cut, _STARTERS)
+            self._reader = Reader(
+                load_grammar("orders", {}, transformer(), self._cache), _may_cut, _STARTERS, Sentence.shift
+            )
         return self._reader
 
     def parse(
@@ -155,10 +155,10 @@ class _Mail:
     # --- one line
 
     def _line(self, line: Line, start: int, text: str) -> None:
-        folded = normalize(text)
+        folded = self.notation.names.encode(normalize(text))
         pieces = self.notation.reader.read(folded.text, whole=self.trouble > MANY_TROUBLES)
         look = self._lookup(line, start, folded)
-        repaired = _split_glued(self.notation.names, pieces, folded.text)
+        repaired = _split_glued(self.notation.names, pieces, folded)
         if repaired is not None:
             folded, pieces = self._repair(look, folded, repaired)
             look_again = self._lookup(line, start, folded)
@@ -172,9 +172,9 @@ class _Mail:
             if isinstance(piece, Failure):
                 self._failure(look, folded, piece)
                 continue
-            sentence = _shifted(piece)
+            sentence: Sentence = piece.value
             heading = heading or sentence.heading
-            self._heading(look, sentence)
+            self._heading(look, sentence, folded)
             reads.extend(reader.clauses(sentence.clauses))
         self.last = reader.last
         self.trouble += bool(look.problems) or len(pieces) > 1
@@ -190,38 +190,40 @@ class _Mail:
             self.found.append((read, write_order(self.board, read.order), line.number, source))
         self.problems.extend(look.problems)
 
-    def _lookup(self, line: Line, start: int, folded: Normalized) -> Lookup:
+    def _lookup(self, line: Line, start: int, folded: Encoded) -> Lookup:
         return Lookup(
             self.board, self.notation.names, self.scene, self.power, line.number, line.text, start, folded
         )
 
     def _repair(
-        self, look: Lookup, folded: Normalized, cuts: list[int]
-    ) -> tuple[Normalized, list[Piece | Failure]]:
-        """Read a line again with blanks where two words were run together."""
-        text, origin = folded.text, list(folded.origin or range(len(folded.text)))
+        self, look: Lookup, folded: Encoded, cuts: list[int]
+    ) -> tuple[Encoded, list[Piece | Failure]]:
+        """Read a line again with blanks where two words were run together. cuts: places in the folded line."""
+        base = folded.base
+        text, origin = base.text, list(base.origin or range(len(base.text)))
         for cut in sorted(cuts, reverse=True):
-            first = _word_start(text, cut)
-            last = _word_end(text, cut)
-            look.add(
-                "run_together", first, last,
-                word=look.raw(first, last), left=look.raw(first, cut), right=look.raw(cut, last),
+            first, last = _word_start(text, cut), _word_end(text, cut)
+            column, length = base.span(first, last)
+            left = base.span(first, cut)[1]
+            look.add_at(
+                "run_together", column, length,
+                word=look.at(column, length), left=look.at(column, left), right=look.at(column + left, length - left),
             )  # fmt: skip
             text = text[:cut] + " " + text[cut:]
             origin.insert(cut, origin[cut])
-        mended = replace(folded, text=text, origin=tuple(origin))
-        return mended, self.notation.reader.read(text)
+        mended = self.notation.names.encode(replace(base, text=text, origin=tuple(origin)))
+        return mended, self.notation.reader.read(mended.text)
 
-    def _heading(self, look: Lookup, sentence: Sentence) -> None:
-        if self.power is None:
+    def _heading(self, look: Lookup, sentence: Sentence, folded: Encoded) -> None:
+        if self.power is None or not sentence.powers:
             return
         own = self.board.powers[self.power]
         for word in sentence.powers:
-            ids = self.notation.names.power(word.text)
-            if ids and own not in ids:
+            ids = folded.meaning(word.start)
+            if own not in ids:
                 look.add_word("other_heading", word, power=ids[0])
 
-    def _failure(self, look: Lookup, folded: Normalized, failure: Failure) -> None:
+    def _failure(self, look: Lookup, folded: Encoded, failure: Failure) -> None:
         expected = sorted({_EXPECTED[name] for name in failure.expected if name in _EXPECTED})
         if failure.kind == "end":
             after = folded.text[: failure.start].split(" ")[-1]
@@ -230,11 +232,11 @@ class _Mail:
                 "incomplete", start, failure.start, after=look.raw(start, failure.start), expected=expected
             )
             return
-        word = folded.text[failure.start : failure.end].strip()
+        word = look.raw(failure.start, failure.end)
         near = self.notation.names.near_regions.nearest(word) if len(word) >= 3 else ()
         look.add(
             "not_understood", failure.start, failure.end,
-            word=look.raw(failure.start, failure.end), expected=expected, suggestions=near,
+            word=word, expected=expected, suggestions=near,
         )  # fmt: skip
 
     # --- prose
@@ -325,14 +327,6 @@ _MARKS = frozenset(
 )
 
 
-def _shifted(piece: Piece) -> Sentence:
-    """The piece's sentence with positions counted from the start of the line."""
-    sentence: Sentence = piece.value
-    if piece.start:
-        sentence.shift(piece.start)
-    return sentence
-
-
 def _word_start(text: str, at: int) -> int:
     while at > 0 and text[at - 1].isalnum():
         at -= 1
@@ -345,11 +339,9 @@ def _word_end(text: str, at: int) -> int:
     return at
 
 
-def _split_glued(names: Names, pieces: list[Piece | Failure], text: str) -> list[int] | None:
-    """Where two words were run together ("BORA CEY - ARA", "VLARussia"): a region's code and a unit letter or a power's name.
-
-    None when nothing of the kind is found.
-    """
+def _split_glued(names: Names, pieces: list[Piece | Failure], line: Encoded) -> list[int] | None:
+    """Where in the folded line two words were run together ("BORA CEY - ARA", "VLARussia"): a region's code and a unit letter or
+    a power's name. None when nothing of the kind is found."""
     cuts = []
     for piece in pieces:
         if isinstance(piece, Failure):
@@ -357,8 +349,8 @@ def _split_glued(names: Names, pieces: list[Piece | Failure], text: str) -> list
         for place in piece.value.places():
             if place.known:
                 continue
-            word, start = place.word.text, piece.start + place.word.start
-            if names.region(word) or not word.isascii() or not word.isalnum():
+            word, start = place.word.text, line.folded(place.word.start)
+            if not word.isascii() or not word.isalnum() or names.region(word):
                 continue
             for cut in range(len(word) - 1, 1, -1):
                 left, right = word[:cut], word[cut:]

@@ -14,8 +14,7 @@ from judge.diplomacy.position import Position
 from judge.diplomacy.sentence import Place, Unit, Word
 from judge.problems import Problem, Severity
 from judge.text.kinds import KINDS
-from judge.text.names import Names, coast_code
-from judge.text.normalize import Normalized
+from judge.text.names import Encoded, Names, coast_code
 from judge.variants.model import Variant
 
 
@@ -80,7 +79,7 @@ class Lookup:
         number: int,
         text: str,
         shift: int,
-        folded: Normalized,
+        folded: Encoded,
     ) -> None:
         self.board = board
         self.names = names
@@ -106,16 +105,24 @@ class Lookup:
         **facts: Any,
     ) -> None:
         """Note a problem about the folded text from `start` to `end` (the whole line when start is -1)."""
-        column, length = (0, 0)
-        if start >= 0:
-            column, length = self._folded.span(start, max(start + 1, end))
-            column += self._shift
+        column, length = self._folded.span(start, max(start + 1, end)) if start >= 0 else (-self._shift, 0)
         self.problems.append(
             Problem(
-                kind, severity or KINDS[kind].severity, self.number, column, length, self.text,
+                kind, severity or KINDS[kind].severity, self.number, column + self._shift, length, self.text,
                 tuple(expected), tuple(suggestions), facts,
             )
         )  # fmt: skip
+
+    def add_at(self, kind: str, column: int, length: int, **facts: Any) -> None:
+        """Note a problem about a stretch of the line's content, by column."""
+        severity = KINDS[kind].severity
+        self.problems.append(
+            Problem(kind, severity, self.number, column + self._shift, length, self.text, facts=facts)
+        )
+
+    def at(self, column: int, length: int) -> str:
+        """A stretch of the line's content as the player wrote it, by column."""
+        return self.text[self._shift + column - 1 : self._shift + column - 1 + length].strip()
 
     def add_word(self, kind: str, at: Word, /, **rest: Any) -> None:
         """Note a problem about one word."""
@@ -127,21 +134,21 @@ class Lookup:
 
     def raw(self, start: int, end: int) -> str:
         """A stretch of the folded text as the player wrote it."""
-        column, length = self._folded.span(start, max(start + 1, end))
-        return self.text[self._shift + column - 1 : self._shift + column - 1 + length].strip()
+        return self.at(*self._folded.span(start, max(start + 1, end)))
 
     # --- names
 
     def province(self, place: Place, prefer: Iterable[str] = ()) -> int | None:
         """The number of the region meant. prefer: ids that are likelier than others when a name is misspelt."""
-        ids = self.names.region(place.word.text)
+        word = place.word
+        ids = self._folded.meaning(word.start) if place.known else self.names.region(word.text)
         if len(ids) == 1:
             return self.board.province_of_id[ids[0]]
         name = self.written(place.word)
         if ids:
             self.add_word("ambiguous_region", place.word, suggestions=ids, name=name, choices=list(ids))
         else:
-            near = self.names.near_regions.nearest(place.word.text, prefer=prefer)
+            near = self.names.near_regions.nearest(name, prefer=prefer)
             self.add_word("unknown_region", place.word, suggestions=near, name=name)
         return None
 
@@ -172,14 +179,14 @@ class Lookup:
         if owner is None:
             return
         real = self.board.powers[found.power] if found is not None and found.power >= 0 else ""
-        known = self.names.power(owner.text)
+        known = self._folded.meaning(owner.start) if unit.owner_known else self.names.power(owner.text)
         if known and unit.owner_known:
             if real and real not in known:
                 self.add_word("wrong_power", owner, name=known[0], power=real, unit=self.name(found))
             return
         if known:
             return
-        near = self.names.near_powers.nearest(owner.text)
+        near = self.names.near_powers.nearest(self.written(owner))
         facts = {"power": real} if real else {}
         if near:
             self.add_word("unknown_power", owner, suggestions=near, name=self.written(owner), **facts)

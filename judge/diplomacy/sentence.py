@@ -6,11 +6,11 @@ Nothing is looked up here: whether a word is a region of the map and whose unit 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 if TYPE_CHECKING:
-    from lark import Transformer
+    from lark import Token, Transformer
 
 
 class Word(NamedTuple):
@@ -66,7 +66,7 @@ class Clause:
     route: tuple[Place, ...] = ()
     words: frozenset[str] = frozenset()
     number: int = 0
-    riders: list[Rider] = field(default_factory=list)
+    riders: tuple[Rider, ...] = ()
     start: int = -1
     end: int = -1
     bare: bool = False
@@ -120,187 +120,200 @@ def letter_of(word: str) -> str:
 
 
 def transformer() -> Transformer[Any, Any]:
-    """The Lark transformer for grammar/orders.lark: a tree becomes a `Sentence`."""
-    from lark import Token, Transformer, v_args
+    """The Lark transformer for grammar/orders.lark: a tree becomes a `Sentence`. Methods take the children of their rule."""
+    from lark import Transformer
 
-    def word(token: Token) -> Word:
-        return Word(str(token), token.start_pos or 0, token.end_pos or 0)
-
-    def place(*parts: Any) -> Place:
-        name = next(part for part in parts if part.type in {"REGION", "UNKNOWN"})
-        coast = parts[-1] if parts[-1].type in {"COAST", "COASTL"} else None
-        return Place(word(name), name.type == "REGION", word(coast) if coast is not None else None)
-
-    def unit(*parts: Any) -> Unit:
-        made: Place | None = None
-        kind: Word | None = None
-        owner: Word | None = None
-        known = True
-        first: Token | None = None
-        for part in parts:
-            if isinstance(part, Place):
-                made = part
-            elif isinstance(part, Word):
-                owner = part
-            elif part.type in {"KINDL", "KINDW"}:
-                kind = word(part)
-            elif part.type == "POWER":
-                owner = word(part)
-            elif part.type == "UNKNOWN":
-                first = part
-        if made is None and first is not None:
-            return Unit(Place(word(first), False), kind)
-        if first is not None:
-            owner, known = word(first), False
-        assert made is not None
-        return Unit(made, kind, owner, known)
-
-    def owner(*parts: Any) -> Word:
-        return word(next(part for part in parts if part.type == "POWER"))
-
-    def clause(form: str) -> Callable[..., Clause]:
-        def make(*parts: Any) -> Clause:
-            units: list[Unit] = []
-            places: list[Place] = []
-            words: set[str] = set()
-            number = 0
-            sign = ""
-            start, end = -1, -1
-            moved = False
-            for part in parts:
-                if isinstance(part, Unit):
-                    units.append(part)
-                elif isinstance(part, Place):
-                    places.append(part)
-                elif isinstance(part, frozenset):
-                    words |= part
-                else:
-                    kind = part.type
-                    words.add(kind)
-                    moved = moved or kind in {"TO", "MOVE"}
-                    if kind == "NUMBER":
-                        number = int(part)
-                    elif kind == "TO" and not sign:
-                        sign = str(part)
-                    if start < 0:
-                        start = part.start_pos or 0
-                    end = max(end, part.end_pos or 0)
-            for one in units:
-                first, last = _extent(one)
-                start = first if start < 0 else min(start, first)
-                end = max(end, last)
-            for spot in places:
-                start = spot.word.start if start < 0 else min(start, spot.word.start)
-                end = max(end, (spot.coast or spot.word).end)
-            made = Clause(form, words=frozenset(words), number=number, start=start, end=end, sign=sign)
-            made.unit = units[0] if units else None
-            made.target = units[1] if len(units) > 1 else None
-            made.dest = places[-1] if places else None
-            made.route = tuple(places[:-1])
-            made.bare = form == "move" and not words
-            return made
-
-        return make
-
-    def tail(*parts: Any) -> frozenset[str]:
-        return frozenset(part.type for part in parts if isinstance(part, Token))
-
-    def hold_between(*parts: Any) -> Clause:
-        kind = next(part for part in parts if not isinstance(part, Place) and part.type in {"KINDL", "KINDW"})
-        spot = parts[-1]
-        return Clause(
-            "hold", Unit(spot, word(kind)), start=kind.start_pos or 0, end=(spot.coast or spot.word).end
-        )
-
-    def build(*parts: Any) -> Clause:
-        made = clause("build")(*parts)
-        if made.unit is None and made.dest is not None:  # "ウィーンに陸軍を生産"
-            kind = next((p for p in parts if isinstance(p, Token) and p.type in {"KINDL", "KINDW"}), None)
-            made.unit, made.dest = Unit(made.dest, word(kind) if kind is not None else None), None
-        return made
-
-    def support_tail(*parts: Any) -> Clause:
-        made = clause("support_move")(*parts)
-        made.unit, made.target = made.target, made.unit
-        return made
-
-    def support(*parts: Any) -> Clause:
-        made = clause("support")(*parts)
-        if made.target is None and made.dest is not None:  # "ルーマニア-ブルガリアの維持支援"
-            made.target, made.dest = Unit(made.dest), None
-        return made
-
-    def mutual(*parts: Any) -> Clause:
-        made = clause("mutual")(*parts)
-        if made.target is None and made.dest is not None:
-            made.target, made.dest = Unit(made.dest), None
-        return made
-
-    def rider(*parts: Any) -> Rider:
-        one = next(part for part in parts if isinstance(part, Unit))
-        spot = next(part for part in parts if isinstance(part, Place))
-        tokens = [part for part in parts if isinstance(part, Token)]
-        ends = [(spot.coast or spot.word).end, *(token.end_pos or 0 for token in tokens)]
-        return Rider(one, spot, tokens[0].start_pos or 0, max(ends))
-
-    def with_rider(core: Clause, *riders: Rider) -> Clause:
-        core.riders = list(riders)
-        core.end = max(core.end, riders[-1].end)
-        return core
-
-    def head_power(*parts: Any) -> Token:
-        token: Token = parts[1]
-        return token
-
-    def heading(*parts: Any) -> Sentence:
-        return Sentence(tuple(word(part) for part in parts if part.type == "POWER"), heading=True)
-
-    def orders(*parts: Any) -> Sentence:
-        return Sentence(clauses=tuple(part for part in parts if isinstance(part, Clause)))
-
-    def headed(head: Sentence, rest: Sentence | None = None) -> Sentence:
-        return Sentence(head.powers, rest.clauses if rest is not None else (), heading=True)
-
-    def start(line: Any) -> Sentence:
-        made: Sentence = line
-        return made
-
-    forms = [
-        "hold_bare",
-        "hold",
-        "hold_first",
-        "all_hold",
-        "move",
-        "move_route",
-        "rail",
-        "support_move",
-        "support_rail",
-        "support_busy",
-        "support_headless",
-        "move_headless",
-        "mutual_headless",
-        "convoy",
-        "convoy_short",
-        "convoy_headless",
-        "retreat",
-        "retreat_short",
-        "disband",
-        "waive",
-    ]
-    methods: dict[str, Any] = {form: clause(form) for form in forms}
+    methods: dict[str, Any] = {form: _clause_maker(form) for form in _FORMS}
     methods |= {
-        "place": place, "dest": place, "unit": unit, "owner": owner, "tail": tail, "hold_between": hold_between,
-        "build": build, "support": support, "support_tail": support_tail, "mutual": mutual, "rider": rider,
-        "with_rider": with_rider, "head_power": head_power, "heading": heading, "heading_end": heading,
-        "orders": orders, "headed": headed, "start": start,
+        "place": _place, "dest": _place, "unit": _unit, "owner": _owner, "tail": _tail, "hold_between": _hold_between,
+        "build": _build, "support": _support, "support_tail": _support_tail, "mutual": _mutual, "rider": _rider,
+        "with_rider": _with_rider, "head_power": _head_power, "heading": _heading, "heading_end": _heading,
+        "orders": _orders, "headed": _headed, "start": _start,
     }  # fmt: skip
     made = type(
         "OrderTransformer", (Transformer,), {name: staticmethod(method) for name, method in methods.items()}
     )
-    wrapped: Transformer[Any, Any] = v_args(inline=True)(made)()
-    return wrapped
+    return cast("Transformer[Any, Any]", made())
+
+
+_FORMS = (
+    "hold_bare", "hold", "hold_first", "all_hold", "move", "move_route", "move_headless", "rail", "support_move", "support_rail",
+    "support_busy", "support_headless", "mutual_headless", "convoy", "convoy_short", "convoy_headless", "retreat",
+    "retreat_short", "disband", "waive",
+)  # fmt: skip
+
+
+def _word(token: Token) -> Word:
+    return Word(str.__str__(token), token.start_pos or 0, token.end_pos or 0)
+
+
+def _place(parts: list[Token]) -> Place:
+    if len(parts) == 1:
+        name = parts[0]
+        return Place(_word(name), name.type == "REGION")
+    coast = parts[-1] if parts[-1].type in _COASTS else None
+    name = next(part for part in parts if part.type in _NAMES)
+    return Place(_word(name), name.type == "REGION", _word(coast) if coast is not None else None)
+
+
+_COASTS = ("COAST", "COASTL")
+_NAMES = ("REGION", "UNKNOWN")
+_KINDS = ("KINDL", "KINDW")
+
+
+def _unit(parts: list[Any]) -> Unit:
+    if len(parts) == 1:
+        return Unit(parts[0])
+    place: Place | None = None
+    kind: Word | None = None
+    owner: Word | None = None
+    strange: Token | None = None
+    for part in parts:
+        if isinstance(part, Place):
+            place = part
+        elif isinstance(part, Word):
+            owner = part
+        elif part.type in _KINDS:
+            kind = _word(part)
+        elif part.type == "POWER":
+            owner = _word(part)
+        elif part.type == "UNKNOWN":
+            strange = part
+    if place is None:
+        assert strange is not None
+        return Unit(Place(_word(strange), False), kind)
+    if strange is not None:
+        return Unit(place, kind, _word(strange), False)
+    return Unit(place, kind, owner)
+
+
+def _owner(parts: list[Token]) -> Word:
+    return _word(next(part for part in parts if part.type == "POWER"))
+
+
+def _tail(parts: list[Any]) -> frozenset[str]:
+    return frozenset(part.type for part in parts if not isinstance(part, Place))
+
+
+def _clause_maker(form: str) -> Callable[[list[Any]], Clause]:
+    def make(parts: list[Any]) -> Clause:
+        units: list[Unit] = []
+        places: list[Place] = []
+        words: set[str] = set()
+        clause = Clause(form)
+        start, end = 1 << 30, 0
+        for part in parts:
+            if isinstance(part, Unit):
+                units.append(part)
+                first, last = _extent(part)
+            elif isinstance(part, Place):
+                places.append(part)
+                first, last = part.word.start, (part.coast or part.word).end
+            elif isinstance(part, frozenset):
+                words |= part
+                continue
+            else:
+                words.add(part.type)
+                first, last = part.start_pos, part.end_pos
+                if part.type == "NUMBER":
+                    clause.number = int(part)
+                elif part.type == "TO" and not clause.sign:
+                    clause.sign = str(part)
+            start, end = min(start, first), max(end, last)
+        clause.start, clause.end = start, end
+        clause.words = frozenset(words)
+        if units:
+            clause.unit = units[0]
+            if len(units) > 1:
+                clause.target = units[1]
+        if places:
+            clause.dest = places[-1]
+            clause.route = tuple(places[:-1])
+        clause.bare = form == "move" and not words
+        return clause
+
+    return make
+
+
+_make_build, _make_support_move = _clause_maker("build"), _clause_maker("support_move")
+_make_support, _make_mutual = _clause_maker("support"), _clause_maker("mutual")
+
+
+def _hold_between(parts: list[Any]) -> Clause:
+    kind, place = parts[0], parts[-1]
+    unit = Unit(place, _word(kind))
+    return Clause("hold", unit, start=kind.start_pos or 0, end=(place.coast or place.word).end)
+
+
+def _build(parts: list[Any]) -> Clause:
+    made = _make_build(parts)
+    if made.unit is None and made.dest is not None:  # "ウィーンに陸軍を生産"
+        kind = next((p for p in parts if not isinstance(p, Place) and p.type in _KINDS), None)
+        made.unit, made.dest = Unit(made.dest, _word(kind) if kind is not None else None), None
+    return made
+
+
+def _support_tail(parts: list[Any]) -> Clause:
+    made = _make_support_move(parts)
+    made.unit, made.target = made.target, made.unit
+    return made
+
+
+def _support(parts: list[Any]) -> Clause:
+    return _place_as_target(_make_support(parts))
+
+
+def _mutual(parts: list[Any]) -> Clause:
+    return _place_as_target(_make_mutual(parts))
+
+
+def _place_as_target(made: Clause) -> Clause:
+    """ "ルーマニア-ブルガリアの維持支援": the second place is a unit's."""
+    if made.target is None and made.dest is not None:
+        made.target, made.dest = Unit(made.dest), None
+    return made
+
+
+def _rider(parts: list[Any]) -> Rider:
+    opening = parts[0]
+    unit = next(part for part in parts if isinstance(part, Unit))
+    place = next(part for part in parts if isinstance(part, Place))
+    last = parts[-1]
+    end = (place.coast or place.word).end if last is place else last.end_pos
+    return Rider(unit, place, opening.start_pos or 0, end)
+
+
+def _with_rider(parts: list[Any]) -> Clause:
+    clause, rider = parts
+    clause.riders = (*clause.riders, rider)
+    clause.end = max(clause.end, rider.end)
+    return cast(Clause, clause)
+
+
+def _head_power(parts: list[Token]) -> Token:
+    return parts[1]
+
+
+def _heading(parts: list[Token]) -> Sentence:
+    return Sentence(tuple(_word(part) for part in parts if part.type == "POWER"), heading=True)
+
+
+def _orders(parts: list[Any]) -> Sentence:
+    return Sentence(clauses=tuple(part for part in parts if isinstance(part, Clause)))
+
+
+def _headed(parts: list[Sentence]) -> Sentence:
+    return Sentence(parts[0].powers, parts[1].clauses if len(parts) > 1 else (), heading=True)
+
+
+def _start(parts: list[Sentence]) -> Sentence:
+    return parts[0]
 
 
 def _extent(unit: Unit) -> tuple[int, int]:
-    words = [unit.place.word, *(w for w in (unit.place.coast, unit.kind, unit.owner) if w is not None)]
-    return min(w.start for w in words), max(w.end for w in words)
+    place = unit.place
+    start, end = place.word.start, (place.coast or place.word).end
+    for word in (unit.kind, unit.owner):
+        if word is not None:
+            start, end = min(start, word.start), max(end, word.end)
+    return start, end

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 SEPARATORS = ",;、。"
 MAX_PIECES = 24
+MANY_SEEN = 2000
+"""So many forms of lines are remembered."""
 
 
 @lru_cache(maxsize=16)
@@ -82,20 +84,47 @@ class Reader:
 
     may_cut   whether the line may be cut after this value when no separator follows it
     starters  types of the words before which it may be cut
+    shift     moves the positions in a value by so many characters
     """
 
-    def __init__(self, parser: Lark, may_cut: Callable[[Any], bool], starters: frozenset[str]) -> None:
+    def __init__(
+        self,
+        parser: Lark,
+        may_cut: Callable[[Any], bool],
+        starters: frozenset[str],
+        shift: Callable[[Any, int], None],
+    ) -> None:
         self._parser = parser
         self._may_cut = may_cut
         self._starters = starters
+        self._shift = shift
+        self._seen: dict[str, list[Piece | Failure]] = {}
 
     def read(self, text: str, *, whole: bool = False) -> list[Piece | Failure]:
-        """The pieces of a line, in order. Never raises for what the line holds. whole: do not try to save parts of it."""
+        """The pieces of a line, in order; positions are counted from its start. The values are shared: they must not be changed.
+
+        Never raises for what the line holds. whole: do not try to save parts of a line that does not fit.
+        """
+        pieces = self._seen.get(text)
+        if pieces is None:
+            pieces = self._read(text, whole=whole)
+            if len(self._seen) >= MANY_SEEN:
+                self._seen.clear()
+            if not whole:
+                self._seen[text] = pieces
+        return pieces
+
+    def _read(self, text: str, *, whole: bool = False) -> list[Piece | Failure]:
         from lark.exceptions import UnexpectedInput
 
         try:
             return [Piece(self._parser.parse(text), 0, len(text))]
         except UnexpectedInput as error:
+            if ":" in text:
+                try:  # a colon after a unit says nothing
+                    return [Piece(self._parser.parse(text.replace(":", " ")), 0, len(text))]
+                except UnexpectedInput:
+                    pass
             if whole:
                 at = min(error.pos_in_stream or 0, len(text))
                 return [Failure("word", at, at + 1, len(text))]
@@ -124,6 +153,8 @@ class Reader:
                 pieces.append(Failure("word", start, start + 1, len(text)))
                 break
             piece = self._longest(rest, start)
+            if isinstance(piece, Piece) and start:
+                self._shift(piece.value, start)
             pieces.append(piece)
             start = piece.stop if isinstance(piece, Failure) else piece.end
         return pieces

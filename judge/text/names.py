@@ -7,19 +7,19 @@ several things gives all of them: the caller asks back. A beginning of a name co
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from judge.text.normalize import compact, fold, hiragana
+from judge.text.normalize import Normalized, compact, fold, hiragana
 from judge.text.suggest import Index
 from judge.variants.model import Variant
 
 KANJI = "一-鿿々〆"
 KATAKANA = "ァ-ヺ"
 KANA = "ぁ-ヺー"
-_LATIN_END = "(?![a-z0-9])"
+_LATIN_END = "(?![a-z0-9]| ?coast)"
 _KATAKANA_END = f"(?![{KATAKANA}])"
 
 COAST_WORDS: Mapping[str, tuple[str, ...]] = {
@@ -38,12 +38,47 @@ def coast_code(written: str) -> str:
     return _COASTS.get(compact(written.strip("/()- ").replace("の", "")), "")
 
 
+REGION_SIGN = "\ue000"
+POWER_SIGN = "\uf000"
+"""What stands for a name in a line given to the grammar. They cannot come from a mail: folding makes them blanks."""
+
+
+class Encoded:
+    """A folded line in which each name is one sign, with what the signs mean and the way back to the player's columns.
+
+    Lines that differ only in names are the same text, so that the grammar has to read each form of sentence but once.
+    """
+
+    __slots__ = ("_marks", "_meanings", "base", "text")
+
+    def __init__(
+        self,
+        text: str,
+        base: Normalized,
+        marks: Sequence[tuple[int, int]],
+        meanings: Mapping[int, tuple[str, ...]],
+    ) -> None:
+        self.text = text
+        self.base = base
+        self._marks = marks
+        self._meanings = meanings
+
+    def meaning(self, place: int) -> tuple[str, ...]:
+        """Ids of what the sign at `place` may mean."""
+        return self._meanings[place]
+
+    def folded(self, place: int) -> int:
+        """The index in the folded line of the character at `place`."""
+        return place + sum(size - 1 for at, size in self._marks if at < place)
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Column (from 1) and length in the player's line of text[start:end]."""
+        return self.base.span(self.folded(start), self.folded(end))
+
+
 @dataclass(frozen=True)
 class Names:
-    """Every way to write the variant's regions and powers. Values are ids; more than one means: ask back.
-
-    shown  name of each id by language, for those who write sentences
-    """
+    """Every way to write the variant's regions and powers. Values are ids; more than one means: ask back."""
 
     regions: Mapping[str, tuple[str, ...]]
     powers: Mapping[str, tuple[str, ...]]
@@ -51,12 +86,9 @@ class Names:
     power_spellings: tuple[str, ...]
 
     def region(self, written: str) -> tuple[str, ...]:
-        """Ids of the regions that a word or phrase may mean; () for none. Folded or as the player wrote it."""
-        key = compact(written)
-        found = self.regions.get(key)
-        if found is None:
-            found = self.regions.get(compact(fold(written))) or self._begins(key, self.regions)
-        return found
+        """Ids of the regions that a word or phrase may mean; () for none."""
+        key = compact(fold(written))
+        return self.regions.get(key) or self._begins(key, self.regions)
 
     def power(self, written: str) -> tuple[str, ...]:
         """Ids of the powers that a word or phrase may mean; () for none."""
@@ -70,6 +102,61 @@ class Names:
         found = {thing for name, ids in table.items() if name.startswith(key) for thing in ids}
         return tuple(sorted(found))
 
+    # --- names in a line
+
+    def encode(self, line: Normalized) -> Encoded:
+        """The line with a sign for each name in it: the longest that begins and ends where a word does."""
+        folded = line.text
+        parts: list[str] = []
+        marks: list[tuple[int, int]] = []
+        meanings: dict[int, tuple[str, ...]] = {}
+        known = self._known
+        done = at = 0
+        for match in self._finder.finditer(folded):
+            found = match[0]
+            meant = known.get(found) or self._meant(found, region=match.lastindex == 1)
+            start, end = match.span()
+            if found in _COASTS and folded[:start].rstrip()[-1:] in {"(", "/"}:
+                continue
+            at += start - done
+            marks.append((at, end - start))
+            meanings[at] = meant[1]
+            at += 1
+            parts.append(folded[done:start])
+            parts.append(meant[0])
+            done = end
+        parts.append(folded[done:])
+        return Encoded("".join(parts), line, marks, meanings)
+
+    def _meant(self, found: str, *, region: bool) -> tuple[str, tuple[str, ...]]:
+        """The sign and the meaning of a spelling that is seen for the first time."""
+        meant = (
+            (REGION_SIGN, self.regions[compact(found)])
+            if region
+            else (POWER_SIGN, self.powers[compact(found)])
+        )
+        if len(self._known) < 4000:
+            self._known[found] = meant
+        return meant
+
+    @cached_property
+    def _known(self) -> dict[str, tuple[str, tuple[str, ...]]]:
+        return {}
+
+    @cached_property
+    def _finder(self) -> re.Pattern[str]:
+        """Finds every name: regions in group 1, powers in group 2."""
+        return re.compile(f"({_anywhere(self.region_spellings)})|({self._power_pattern()})")
+
+    def _power_pattern(self) -> str:
+        """Names of powers. One-kanji names count only where no longer word can be meant."""
+        single = [n for n in self.power_spellings if re.fullmatch(f"[{KANJI}]", n)]
+        longer = _anywhere(n for n in self.power_spellings if n not in single)
+        if not single:
+            return longer
+        begins = "".join(sorted({n[0] for n in self.region_spellings if re.match(f"[{KANJI}]", n)}))
+        return f"{longer}|(?<![{KANJI}])[{''.join(single)}](?=[^{KANJI}]|$|陸軍|海軍|艦隊|軍|[{begins}])"
+
     @cached_property
     def near_regions(self) -> Index:
         """Where suggestions for regions come from."""
@@ -79,22 +166,6 @@ class Names:
     def near_powers(self) -> Index:
         """Where suggestions for powers come from."""
         return Index(self.powers)
-
-    @cached_property
-    def region_pattern(self) -> str:
-        """One regular expression that matches any region's name, longest first."""
-        return names_pattern(self.region_spellings)
-
-    @cached_property
-    def power_pattern(self) -> str:
-        """The same for powers. One-kanji names count only where no longer word can be meant."""
-        single = [n for n in self.power_spellings if re.fullmatch(f"[{KANJI}]", n)]
-        longer = names_pattern(n for n in self.power_spellings if n not in single)
-        if not single:
-            return longer
-        kanji_regions = names_pattern(n for n in self.region_spellings if re.match(f"[{KANJI}]", n))
-        after = f"(?:[^{KANJI}]|$|陸軍|海軍|艦隊|軍" + (f"|{kanji_regions})" if kanji_regions else ")")
-        return f"{longer}|[{''.join(single)}](?={after})" if longer else f"[{''.join(single)}](?={after})"
 
 
 def build_names(variant: Variant) -> Names:
@@ -136,6 +207,33 @@ def _enter(table: dict[str, set[str]], spellings: set[str], written: Iterable[st
             table.setdefault(compact(spelling), set()).add(thing)
 
 
+def _anywhere(spellings: Iterable[str]) -> str:
+    """A pattern for these names where a word begins: not within a word of letters, of katakana or of hiragana."""
+    latin: list[str] = []
+    katakana: list[str] = []
+    hiragana_: list[str] = []
+    kanji: list[str] = []
+    for name in spellings:
+        first = name[0]
+        kind = (
+            latin
+            if first.isascii()
+            else katakana
+            if "ァ" <= first <= "ヺ"
+            else hiragana_
+            if first < "ァ"
+            else kanji
+        )
+        kind.append(name)
+    branches = [
+        (latin, "(?<![a-z0-9])"),
+        (katakana, f"(?<![{KATAKANA}ー])"),
+        (hiragana_, "(?:(?<![ぁ-ゖ])|(?<=[のをはがへにでと]))"),
+        (kanji, ""),
+    ]
+    return "|".join(before + names_pattern(names) for names, before in branches if names)
+
+
 def names_pattern(spellings: Iterable[str]) -> str:
     """A regular expression for any of these folded spellings, built as a tree so that it costs the same for 3 or 300 names.
 
@@ -171,6 +269,8 @@ def _end(spelling: str) -> str:
     last = spelling[-1]
     if last.isascii():
         return _LATIN_END
+    if last in "海陸":
+        return "(?!軍)"  # "日本海軍" is the navy of 日本
     return _KATAKANA_END if re.match(f"[{KATAKANA}ー]", last) else ""
 
 

@@ -127,7 +127,7 @@ def _spell(cluster: str) -> str:
                 continue
             out.append(
                 " "
-                if category[0] == "Z" or category == "Cc"
+                if category[0] == "Z" or category in {"Cc", "Co"}
                 else "�"
                 if category == "Cs"
                 else char.casefold()

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
-from judge.text.names import Names, build_names, coast_code
-from judge.text.normalize import fold
+from judge.text.names import POWER_SIGN, REGION_SIGN, Names, build_names, coast_code
+from judge.text.normalize import fold, normalize
 from judge.variants.load import list_variants, load_variant
 
 
@@ -44,28 +42,44 @@ def test_the_spellings_that_the_source_prints_are_known(colonial: Names, written
     assert colonial.power(written) == ("ENGLAND",)
 
 
+def found(names: Names, line: str) -> list[tuple[str, tuple[str, ...]]]:
+    """The names that are found in a line: the line with signs, and what each sign means."""
+    encoded = names.encode(normalize(line))
+    places = [place for place, char in enumerate(encoded.text) if char in {REGION_SIGN, POWER_SIGN}]
+    return [(encoded.text, encoded.meaning(place)) for place in places]
+
+
 @pytest.mark.parametrize("variant", list_variants())
-def test_every_name_of_every_variant_is_matched_whole_by_the_pattern(variant: str) -> None:
+def test_every_name_of_every_variant_is_found_whole(variant: str) -> None:
     loaded = load_variant(variant)
     names = build_names(loaded)
-    pattern = re.compile(names.region_pattern)
     for province in loaded.provinces:
         for name in (province.id, *province.aliases, *province.names["en"], *province.names["ja"]):
-            found = pattern.match(fold(name))
-            assert found, name
-            assert found.group() == fold(name)
-            assert province.id in names.region(found.group())
+            ((text, ids),) = found(names, name)
+            assert len(text) == 1, name
+            assert province.id in ids
 
 
-@pytest.mark.parametrize("written", ["東京海軍", "Tokyo's", "TOK-OS"])
+@pytest.mark.parametrize("written", ["東京海軍", "Tokyo's", "TOK-OT", "とうきょうの", "F東京"])
 def test_a_name_ends_where_its_word_ends(colonial: Names, written: str) -> None:
-    found = re.match(colonial.region_pattern, fold(written))
-    assert found
-    assert colonial.region(found.group()) == ("TOK",)
+    assert [ids for _, ids in found(colonial, written)] == [("TOK",)]
 
 
-def test_a_code_is_not_the_beginning_of_a_longer_word(colonial: Names) -> None:
-    assert re.match(colonial.region_pattern, "asx") is None
+@pytest.mark.parametrize("written", ["asx", "xas", "ソウルノ", "ノソウル", "しすん"])
+def test_a_name_within_a_longer_word_is_none(colonial: Names, written: str) -> None:
+    assert found(colonial, written) == []
+
+
+def test_signs_that_come_in_a_mail_mean_nothing(colonial: Names) -> None:
+    assert found(colonial, REGION_SIGN + POWER_SIGN) == []
+
+
+def test_the_way_back_to_the_players_columns_goes_through_names(colonial: Names) -> None:
+    line = "Ｆ東京→オホーツク海 へ ソウノレ"
+    encoded = colonial.encode(normalize(line))
+    start = encoded.text.index("ソ")
+    column, length = encoded.span(start, start + 4)
+    assert line[column - 1 : column - 1 + length] == "ソウノレ"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,129 @@
+"""A full order line against Lark's bare LALR parse of the same line (wanted: at most 1.6), and loading the cached grammar (at most 3).
+
+Full: list mark, folding, parse by our grammar in both languages, names, board, order object and canonical text. Bare: a grammar of
+the twelve English rules that any judge has, one terminal for all regions, tree only. All in one process, paired round by round.
+"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+
+from lark import Lark
+
+from judge.chance import NoChance
+from judge.diplomacy.engine import DiplomacyEngine
+from judge.diplomacy.sentence import transformer
+from judge.engine import Line
+from judge.text.grammar import load_grammar
+from judge.variants.load import load_variant
+from judge.variants.model import Variant
+
+ROUNDS = 60
+LINES = (
+    "F TOK - OS", "F OTA S Japan F TOK - OS", "A KYO H", "F KYU - YS", "A MAC - SEO", "A PEK S China A MAC - SEO",
+    "F JAVA - JS", "F EGY C England A DEL - BOM", "A VLA - IRK", "F ADEN - RS", "A Delhi - Punjab", "F Hong Kong - South China Sea",
+)  # fmt: skip
+BARE = r"""
+start: order
+order: unit | unit HOLD | unit TO place | unit TO place TO place | unit SUP unit | unit SUP unit TO place | unit SUP unit HOLD
+     | unit CON unit TO place | unit RET place | unit DISB | unit BUILD | WAIVE
+unit: POWER? KIND? place
+place: REGION COAST?
+KIND: /[AF]\b/i
+HOLD: /H(OLDS?)?\b/i
+TO: "->" | "-"
+SUP: /S(UPPORTS?)?\b/i
+CON: /C(ONVOYS?)?\b/i
+RET: /R(ETREATS?)?\b/i
+DISB: /D(ISBANDS?)?\b/i
+BUILD: /B(UILDS?)?\b/i
+WAIVE: /WAIVE\b/i
+COAST: /[\/(][nsew]c\)?/i
+%ignore " "
+"""
+
+
+def bare_grammar(variant: Variant) -> str:
+    """The bare grammar with the English names of a variant, longest first, in one terminal each."""
+    regions = {name for p in variant.provinces for name in (p.id, *p.aliases, *p.names["en"])}
+    powers = {name for p in variant.powers for name in (p.id, *p.aliases, *p.names["en"]) if name.isascii()}
+
+    def pattern(names: set[str]) -> str:
+        return "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True) if name.isascii())
+
+    return f"{BARE}\nREGION.2: /(?:{pattern(regions)})\\b/i\nPOWER.1: /(?:{pattern(powers)})\\b/i\n"
+
+
+def seconds(call: Callable[[], object]) -> float:
+    """CPU seconds of one call."""
+    began = time.process_time()
+    call()
+    return time.process_time() - began
+
+
+def line_ratio() -> tuple[float, float, float]:
+    """Median ratio of full to bare, and the microseconds a line of each."""
+    variant = load_variant("colonial")
+    engine = DiplomacyEngine(variant, {})
+    position = engine.start(NoChance()).position
+    bare = Lark(bare_grammar(variant), parser="lalr", lexer="contextual")
+    lines = [Line(number, text) for number, text in enumerate(LINES, start=1)]
+
+    def read() -> None:
+        engine.parse(position, None, lines)
+
+    def parse() -> None:
+        for text in LINES:
+            bare.parse(text)
+
+    def times(call: Callable[[], None]) -> float:
+        return seconds(lambda: [call() for _ in range(3)]) / 3 / len(LINES)
+
+    read()
+    parse()
+    pairs = [(times(read), times(parse)) for _ in range(ROUNDS)]
+    return (
+        median(a / b for a, b in pairs),
+        median(a for a, _ in pairs) * 1e6,
+        median(b for _, b in pairs) * 1e6,
+    )
+
+
+def load_ratio() -> tuple[float, float, float]:
+    """Median ratio of loading both grammars from a cache, and the milliseconds of each."""
+    variant = load_variant("colonial")
+    text = bare_grammar(variant)
+    with tempfile.TemporaryDirectory() as folder:
+        ours, theirs = str(Path(folder) / "ours"), str(Path(folder) / "bare")
+
+        def full() -> object:
+            return load_grammar("orders", {}, transformer(), ours)
+
+        def bare() -> object:
+            return Lark(text, parser="lalr", lexer="contextual", cache=theirs)
+
+        full()
+        bare()
+        pairs = [(seconds(full), seconds(bare)) for _ in range(ROUNDS // 2)]
+    return (
+        median(a / b for a, b in pairs),
+        median(a for a, _ in pairs) * 1e3,
+        median(b for _, b in pairs) * 1e3,
+    )
+
+
+def main() -> None:
+    """Print both ratios."""
+    ratio, full, bare = line_ratio()
+    print(f"order line, full / bare parse: median {ratio:.2f} ({full:.0f} µs / {bare:.0f} µs)")
+    ratio, full, bare = load_ratio()
+    print(f"grammar from the cache, ours / bare: median {ratio:.2f} ({full:.1f} ms / {bare:.1f} ms)")
+
+
+if __name__ == "__main__":
+    main()
