@@ -241,12 +241,15 @@ def names_pattern(spellings: Iterable[str]) -> str:
     word's end wins. Empty when there are no spellings.
     """
     tree: dict[str, Any] = {}
+    spellings = tuple(spellings)
+    ends = {_end(spelling) for spelling in spellings}
+    shared = ends.pop() if len(ends) == 1 else ""
     for spelling in spellings:
         node: dict[str, Any] = tree
         for element in _elements(spelling):
             node = node.setdefault(element, {})
-        node[""] = _end(spelling)
-    return _tree_pattern(tree) if tree else ""
+        node[""] = "" if shared else _end(spelling)
+    return f"(?:{_tree_pattern(tree)}){shared}" if tree else ""
 
 
 def _elements(spelling: str) -> list[str]:

@@ -1,7 +1,7 @@
 """A 3 kB order mail to orders, against the bare parts it is made of (wanted: at most 2.0).
 
-Parts: the standard library's compat32 parse of the same bytes, and Lark's bare LALR parse of the folded order lines by our grammar, without
-looking anything up. Both ways are timed in turn, and the ratio of each round counts.
+Parts: the standard library's compat32 parse of the same bytes, and Lark's bare LALR parse of the order lines by the bare grammar of
+`parsing`, without looking anything up. Both ways are timed in turn, and the ratio of each round counts.
 """
 
 from __future__ import annotations
@@ -12,14 +12,15 @@ from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from statistics import median
 
+from lark import Lark
+
 from judge.chance import NoChance
 from judge.engines import engine_for
 from judge.mail.read import read_mail
 from judge.text.commands import split_mail
-from judge.text.grammar import load_grammar
-from judge.text.names import build_names
 from judge.text.normalize import normalize
 from judge.variants.load import load_variant
+from tests.bench.parsing import bare_grammar
 
 ROUNDS = 40
 ORDERS = (
@@ -60,8 +61,7 @@ def main() -> None:
     engine = engine_for(variant)
     position = engine.start(NoChance()).position
     raw = mail(ORDERS)
-    names = build_names(variant)
-    bare = load_grammar("orders", {"_REGION": names.region_pattern, "_POWER": names.power_pattern}, None)
+    bare = Lark(bare_grammar(variant), parser="lalr", lexer="contextual")
     folded = [normalize(line).text for line in ORDERS]
 
     def whole() -> int:
