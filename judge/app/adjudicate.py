@@ -51,7 +51,7 @@ def adjudicate_line(engine: DiplomacyEngine, line: str) -> Json:
     answer = {**data, "results": results}
     if rejected:
         answer["rejected"] = rejected
-    forced = [event.facts for event in step.events if event.kind == "civil_disorder"]
+    forced = [event.facts for event in step.happened if event.kind == "civil_disorder"]
     if forced:
         answer["civil_disorder"] = [dict(facts) for facts in forced]
     answer["next"] = {"name": name, "state": following}

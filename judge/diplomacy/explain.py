@@ -18,10 +18,11 @@ _NO_STRENGTHS: Mapping[str, int] = {}
 _STRENGTHS: dict[tuple[int, int], Mapping[str, int]] = {}
 """Shared and never changed: most results have one of a few pairs of strengths."""
 _ACTIVE = (GO, HELP)
+_NONE = Reason.NONE
 _UNMATCHED = frozenset({Reason.SUPPORT_UNMATCHED, Reason.CONVOY_UNMATCHED, Reason.RAIL_SUPPORT})
 
 Why = tuple[Verdict, Reason, tuple[int, ...], Mapping[str, int]]
-_PLAIN: Why = ("succeeds", Reason.NONE, (), _NO_STRENGTHS)
+_PLAIN: Why = ("succeeds", _NONE, (), _NO_STRENGTHS)
 
 
 def _fails(reason: Reason, by: Iterable[int] = (), attack: int = 0, against: int = 0) -> Why:
@@ -206,22 +207,24 @@ def results(movement: Movement, collected: Collected) -> list[OrderResult]:
         board.fleet_names[location] if fleet else board.army_names[location]
         for _, fleet, location in movement.situation.units
     ]
+    power = tables.power
     found = []
     for index, name in enumerate(names):
         doing = does[index]
-        if voided[index] is None and (
-            (outcome[index] == YES and doing in _ACTIVE) or (doing == STAND and index not in canal)
-        ):
-            verdict, reason, by, strengths = _PLAIN
-        else:
-            verdict, reason, by, strengths = why(movement, index)
         text = texts.get(index)
+        plain = voided[index] is None and (
+            outcome[index] == YES if doing in _ACTIVE else doing == STAND and index not in canal
+        )
+        if plain and text is not None:
+            found.append(OrderResult(powers[power[index]], name, text, "succeeds", "", (), _NO_STRENGTHS, ""))
+            continue
+        verdict, reason, by, strengths = _PLAIN if plain else why(movement, index)
         if text is None:
             text = name + " H"
             if index in unusable:
                 verdict = "void"
                 text, reason = unusable[index]
-            elif reason is Reason.NONE:
+            elif reason is _NONE:
                 reason = Reason.NO_ORDER
         elif reason is Reason.RAIL_FOREIGN_UNIT:
             by = railway.foreign_on_line(movement.situation, index, sent[index].dest)
@@ -229,11 +232,11 @@ def results(movement: Movement, collected: Collected) -> list[OrderResult]:
             by = tuple(other for other, order in sent.items() if order.kind == RAIL and other != index)
         found.append(
             OrderResult(
-                powers[tables.power[index]],
+                powers[power[index]],
                 name,
                 text,
                 verdict,
-                "" if reason is Reason.NONE else reason.value,
+                reason._value_,
                 tuple([names[each] for each in by]) if by else (),
                 strengths,
                 _stop(movement, index) if doing == TRAIN else "",

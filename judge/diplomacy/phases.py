@@ -40,14 +40,30 @@ class Game:
 
 
 class Step:
-    """The phase right after the given one, the results of the orders, and everything that happened, in order."""
+    """The phase right after the given one, the results of the orders, and everything that happened, in order.
 
-    __slots__ = ("events", "position", "results")
+    results   what became of the orders
+    happened  what came of it besides; `events` is both as events, made when they are asked for
+    """
 
-    def __init__(self, position: Position, results: list[OrderResult], events: list[Event]):
+    __slots__ = ("happened", "kind", "lost", "position", "results")
+
+    def __init__(self, position: Position, results: list[OrderResult], happened: list[Event]):
         self.position = position
         self.results = results
-        self.events = events
+        self.happened = happened
+        self.kind = ""
+        self.lost: frozenset[str] = frozenset()
+
+    @property
+    def events(self) -> list[Event]:
+        """Results and whatever else happened. A dislodged unit that had nowhere to go needed no order: it has no result here."""
+        kind, results = self.kind, self.results
+        if self.lost:
+            results = [
+                each for each in results if each.reason != Reason.NO_ORDER or each.unit not in self.lost
+            ]
+        return [result_event(result, kind) for result in results] + self.happened
 
 
 def step(game: Game, position: Position, orders: Orders) -> Step:
@@ -60,14 +76,11 @@ def step(game: Game, position: Position, orders: Orders) -> Step:
         made = _retreats(game, position, orders)
     else:
         made = _adjustments(game, position, orders)
-    kind = KIND_NAMES[position.kind]
-    results = made.results
+    made.kind = KIND_NAMES[position.kind]
     if position.dislodged:
-        lost = {
+        made.lost = frozenset(
             game.board.unit_text(unit.fleet, unit.location) for unit in position.dislodged if not unit.options
-        }
-        results = [each for each in results if each.reason != Reason.NO_ORDER or each.unit not in lost]
-    made.events[:0] = [result_event(result, kind) for result in results]
+        )
     return made
 
 
@@ -131,10 +144,11 @@ def _movement(game: Game, position: Position, orders: Orders) -> Step:
     gone = movement.dislodged
     moved = movement.moved
     stayed = [
-        Unit(unit[0], unit[1], moved[index])
+        unit if moved[index] == unit[2] else Unit(unit[0], unit[1], moved[index])
         for index, unit in enumerate(position.units)
-        if not gone or index not in gone
     ]
+    if gone:
+        stayed = [unit for index, unit in enumerate(stayed) if index not in gone]
     stayed.sort()
     units = tuple(stayed)
     if never or not dislodged:
@@ -221,7 +235,7 @@ def _end_of_turn(game: Game, position: Position, events: list[Event]) -> Positio
 
 def _next_turn(game: Game, position: Position) -> Position:
     year, season = following_season(game.calendar, position.year, position.season)
-    return replace(position, year=year, season=season, kind=MOVEMENT, dislodged=(), contested=frozenset())
+    return Position(year, season, MOVEMENT, position.units, (), position.owners)
 
 
 def _power_id(board: Board, power: int) -> str:
