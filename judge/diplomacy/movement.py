@@ -147,7 +147,7 @@ class Resolver:
         way, result, given = tables.way, self.result, self.given
         plain_rule = self.paradox_rule in ("szykman", "all-hold")
         for target, helpers in enumerate(tables.helpers):
-            if helpers is None or (target == tables.train and not self.train_supported):
+            if helpers is None:
                 continue
             for index in helpers:
                 hostile = attackers.get(place[index])

@@ -17,4 +17,6 @@ SPECIALS: Mapping[str, Mapping[str, What]] = {
     "railway": {"power": "power", "line": "provinces"},
     # These powers may take the centre, but it never counts for them.
     "uncounted_centre": {"province": "province", "powers": "powers"},
+    # Open to fleets from every side: under the option island_convoy a fleet there may convoy.
+    "island_passage": {"province": "province"},
 }
