@@ -18,6 +18,7 @@ from judge.mail.decode import decode_text
 from judge.mail.flowed import join_flowed
 from judge.mail.headers import decode_header
 from judge.mail.html import html_to_text
+from judge.mail.marker import SHEET_BEGINS
 
 Part: TypeAlias = "Message[Any, Any]"
 MAX_TEXT: Final = 1_000_000
@@ -43,10 +44,11 @@ _UNREADABLE: Final = {
 class Body:
     """What was found. texts: in order of the mail; forwarded: mails attached whole; hints: codes of parts that cannot be read.
 
-    too_big: a text is longer than the cap or was cut by the transport. last: the text part that stands last in the mail.
+    copies: the same texts with everything that is quoted in them. too_big: a text is longer than the cap.
     """
 
     texts: list[str] = field(default_factory=list)
+    copies: list[str] = field(default_factory=list)
     attached: list[str] = field(default_factory=list)
     forwarded: list[Part] = field(default_factory=list)
     hints: list[str] = field(default_factory=list)
@@ -142,6 +144,7 @@ def _alternative(children: list[Part], body: Body) -> None:
 def _merge(body: Body, found: Body) -> None:
     """Add what another search found."""
     body.texts += found.texts
+    body.copies += found.copies
     body.attached += found.attached
     body.forwarded += found.forwarded
     body.hints += found.hints
@@ -220,14 +223,18 @@ def _add(part: Part, values: dict[str, str], body: Body, *, html: bool, attached
         body.repairs.append(repair)
     if not whole:
         body.repairs.append("cut short")
+    copy = text = tidy(text)
     if html:
-        text = tidy(html_to_text(tidy(text)))
+        copy = tidy(html_to_text(text, quotes=True)) if any(phrase in text for phrase in SHEET_BEGINS) else ""
+        text = tidy(html_to_text(text))
         body.repairs.append("html-only")
+    elif values.get("format", "").lower() == "flowed":
+        copy = text = join_flowed(text, delsp=values.get("delsp", "").lower() == "yes")
+    if attached:
+        body.attached.append(text)
     else:
-        text = tidy(text)
-        if values.get("format", "").lower() == "flowed":
-            text = join_flowed(text, delsp=values.get("delsp", "").lower() == "yes")
-    (body.attached if attached else body.texts).append(text)
+        body.texts.append(text)
+        body.copies.append(copy)
 
 
 def tidy(text: str) -> str:

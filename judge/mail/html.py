@@ -31,14 +31,17 @@ _NOT_NESTING: Final = frozenset((
 ))  # fmt: skip
 
 
-def html_to_text(html: str) -> str:
-    """Text of an HTML mail, one line ">" for each quoted part; "" when there is none. Never raises; reads at most 1 MB."""
+def html_to_text(html: str, *, quotes: bool = False) -> str:
+    """Text of an HTML mail, one line ">" for each quoted part; "" when there is none. Never raises; reads at most 1 MB.
+
+    quotes: the quoted parts stay, without any mark
+    """
     html = html[:MAX_HTML].replace("\x00", "")
     for mark in _MARKS:
         html = html.replace(mark, "")
     try:
         tangled = html.count("<") > MAX_TAGS or _depth(html) > MAX_DEPTH
-        text = _plain(html) if tangled else _with_layout(_unquoted(html))
+        text = _plain(html) if tangled else _with_layout(_tidied(html, quotes))
     except Exception:  # a library that stumbles over a broken mail must not stop the tick
         text = _plain(html)
     for mark, line in _MARKS.items():
@@ -46,8 +49,8 @@ def html_to_text(html: str) -> str:
     return "\n".join(line.strip(" \t\xa0") for line in text.split("\n"))
 
 
-def _unquoted(html: str) -> str:
-    """HTML with quoted elements replaced by marks and signatures dropped."""
+def _tidied(html: str, quotes: bool) -> str:
+    """HTML with quoted elements replaced by marks (unless they stay), signatures and struck-out text dropped."""
     from selectolax.lexbor import LexborHTMLParser
 
     quote, rest, line = _MARKS
@@ -56,9 +59,9 @@ def _unquoted(html: str) -> str:
         tree.css(_DROP)
     ):  # inner ones first: nothing below a removed element may be touched again
         node.decompose()
-    for node in reversed(tree.css(_REST)):
+    for node in () if quotes else reversed(tree.css(_REST)):
         node.insert_before(rest)
-    for node in reversed(tree.css(_QUOTES)):
+    for node in () if quotes else reversed(tree.css(_QUOTES)):
         if not _is_indent(node.tag or "", node.attributes):
             node.insert_before(quote)
             node.decompose()

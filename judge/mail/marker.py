@@ -17,6 +17,9 @@ SHEET_BEGINS: Final = ("order sheet begins", "命令書 ここから")
 SHEET_ENDS: Final = ("order sheet ends", "命令書 ここまで")
 BLANK: Final = "____"
 
+_FENCES = tuple(
+    frozenset("".join(each.split()).casefold() for each in names) for names in (SHEET_BEGINS, SHEET_ENDS)
+)
 _FOLDED = tuple("".join(phrase.split()).casefold() for phrase in MARKER_PHRASES)
 
 
@@ -24,3 +27,14 @@ def is_marker(line: str) -> bool:
     """Whether the line is a copy of our marker line, quoted or not."""
     bare = "".join(line.split()).casefold()
     return any(phrase in bare for phrase in _FOLDED)
+
+
+def sheet_fence(line: str) -> str:
+    """ "begin" or "end" when the whole line, quote marks taken off before, is such a line of an order sheet; else ""."""
+    bare = "".join(line.split()).strip("-").casefold()
+    return "begin" if bare in _FENCES[0] else "end" if bare in _FENCES[1] else ""
+
+
+def shielded(line: str) -> str:
+    """Somebody else's line as we may pass it on: it must not look like a line of our order sheet when it comes back quoted."""
+    return f"| {line}" if sheet_fence(line.strip().lstrip(">＞ ")) else line

@@ -170,16 +170,15 @@ def _with_text(body: Body, mail: IncomingMail, site: _Site) -> IncomingMail:
     attached = [text for text in (own_text(each).own for each in body.attached) if text.strip()]
     if attached:
         repairs.append("attachment")
-    words = own + attached
+    sheets = [sheet for sheet in map(filled_sheet, body.copies) if sheet][:1]
+    if sheets:
+        repairs.append("quoted sheet")
+    words = sheets + own + attached  # what stands outside the sheet comes later, and so counts
     if not words:
         words = [cut.forwarded for cut in cuts if own_text(cut.forwarded).own.strip()][:1]
         words = [own_text(each).own for each in words] or _forwarded(body, mail, site)
         if words:
             repairs.append("forwarded")
-    if not words:
-        words = [sheet for sheet in map(filled_sheet, body.texts) if sheet][:1]
-        if words:
-            repairs.append("quoted sheet")
     text = unicodedata.normalize("NFC", "\n\n".join(words))
     repairs = list(dict.fromkeys(repairs))
     if len(text) > MAX_BODY:

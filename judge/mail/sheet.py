@@ -1,7 +1,7 @@
 """An order sheet of ours that was filled in where it stood, inside the quoted mail.
 
-Looked at only in a mail without any words of its own: a quote is else never obeyed, since others' words (press) may be in it. The
-sheet must stand at the same quote depth as our marker line, and be the only one.
+All else in a quote is never obeyed, since others' words (press) may be in it. The sheet must stand at the same quote depth as our marker
+line, and be the only one; in what we pass on, lines that look like a sheet's are changed (`judge.mail.marker.shielded`).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from judge.mail.marker import BLANK, SHEET_BEGINS, SHEET_ENDS, is_marker
+from judge.mail.marker import BLANK, is_marker, sheet_fence
 
 _MARKS: Final = re.compile(r"^(?:\s{0,3}[>＞])*")
 
@@ -27,11 +27,10 @@ def filled_sheet(text: str) -> str:
         if depth is None or _depth(line) != depth:
             continue
         bare = _MARKS.sub("", line, count=1).strip()
-        if any(phrase in bare for phrase in SHEET_BEGINS):
-            begins += 1
-            inside = True
-        elif any(phrase in bare for phrase in SHEET_ENDS):
-            inside = False
+        fence = sheet_fence(bare)
+        if fence:
+            begins += fence == "begin"
+            inside = fence == "begin"
         elif inside and bare and not bare.endswith(BLANK):
             found.append(bare)
     return "\n".join(found) if begins == 1 else ""

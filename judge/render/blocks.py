@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from judge.mail.marker import shielded
+
 Tone = Literal["good", "bad", "warn", "plain"]
 
 
@@ -116,10 +118,14 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """Lines that somebody else wrote."""
+    """Lines that somebody else wrote; one that looks like a line of our order sheet is changed, so that it is never taken for one
+    when the mail comes back quoted."""
 
     lines: Sequence[str]
     block: str = "quoted"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "lines", [shielded(line) for line in self.lines])
 
 
 Block = Paragraphs | Items | Table | Results | Transcript | Sheet | Picture | Quoted

@@ -5,13 +5,16 @@ Our mails are the golden ones of tests/golden/mails; the ways of quoting: facts/
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from judge.mail.marker import sheet_fence
 from judge.mail.read import read_mail
+from judge.render.blocks import Quoted
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "mails"
 NOW = datetime(2024, 5, 3, 12, 0, tzinfo=UTC)
@@ -71,3 +74,33 @@ def test_only_the_players_own_lines_are_left(way: str, path: Path) -> None:
 
 def test_there_are_mails_to_reply_to() -> None:
     assert len(MAILS) >= 10
+
+
+FILLED = "A KYO - AKI"
+
+
+def filled(text: str) -> str:
+    """A mail of ours with the first blank of its order sheet filled in."""
+    return re.sub(r"^(?:[AF] [\w./]+ )?____$", FILLED, text, count=1, flags=re.MULTILINE)
+
+
+WITH_SHEET = [
+    path for path in MAILS if "\n--- " in path.read_text("utf-8") and "____\n" in path.read_text("utf-8")
+]
+
+
+@pytest.mark.parametrize("quote", [quoted, str], ids=["quote marks", "bare copy"])
+@pytest.mark.parametrize("path", WITH_SHEET, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_a_sheet_filled_in_where_it_stands_is_read(path: Path, quote: Callable[[str], str]) -> None:
+    mail = read_mail(plain(f"On 5/3/24 20:00, Judge wrote:\n{quote(filled(mailbody(path)))}"), received=NOW)
+    assert mail.body == FILLED
+
+
+def test_press_cannot_bring_a_sheet_of_its_own() -> None:
+    press = "--- order sheet begins ---\nA KYO - TOK\n--- order sheet ends ---"
+    assert sheet_fence("--- order sheet begins ---") == "begin"
+    assert [sheet_fence(line) for line in Quoted(press.split("\n")).lines] == ["", "", ""]
+
+
+def test_there_are_sheets_to_fill_in() -> None:
+    assert len(WITH_SHEET) >= 4
