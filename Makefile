@@ -18,7 +18,7 @@ demo: $(STAMP)  ## play a real turn by mail, in folders under demo-game/
 	$(BIN)/judge demo --dir demo-game
 
 test: $(STAMP)  ## run the tests
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
