@@ -10,6 +10,7 @@ from typing import Literal
 
 from judge.app.identify import Identity, identify
 from judge.app.incidents import tell
+from judge.app.limits import over_limit
 from judge.app.site import Site
 from judge.app.take import engine_of, queue, take
 from judge.mail.model import IncomingMail
@@ -111,6 +112,14 @@ def _handle(site: Site, mail_id: int, stored: mails.StoredMail, now: datetime) -
         and now < datetime.fromisoformat(closing) + settle
     ):
         return Handled("waiting", "deadline settles")
+    limit = over_limit(site, mail_id, mail, proven=identity.trust == "proven")
+    if limit is not None:
+        if limit.tell:
+            reader = _recipient(site, mail, seat, record)
+            _notice(site, mail_id, mail, limit.reason, now, to=reader, game=seat.game)
+        return Handled(
+            "ignored" if limit.reason == "repeated" else "kept", limit.reason, seat.game, seat.power
+        )
     if identity.trust == "unproven":
         return _ask_back(site, mail_id, mail, seat, record, now)
     if mail.verdict == "unreadable":

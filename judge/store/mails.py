@@ -29,6 +29,27 @@ class StoredMail:
     subject: str
 
 
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What became of an earlier mail of the same sender. received: ISO, UTC."""
+
+    id: int
+    received: str
+    status: str
+    reason: str
+
+
+def earlier(store: Store, sender: str, *, since: datetime, until: datetime, but: int) -> list[Earlier]:
+    """Handled mails of a sender received in this time, in order of receipt; without the mail `but` and what came after it in
+    the same second."""
+    rows = store.conn.execute(
+        "SELECT id, received, status, reason FROM mail WHERE sender = ? AND received > ? AND received <= ?"
+        " AND (received < ? OR id < ?) AND status != 'waiting' ORDER BY received, id",
+        (sender, *(moment.isoformat(timespec="seconds") for moment in (since, until, until)), but),
+    )
+    return [Earlier(*row) for row in rows]
+
+
 def digest_of(message_id: str, raw: bytes) -> str:
     """What makes two copies of a mail the same: its Message-ID and body, or all of it when it has no Message-ID."""
     head, _, body = raw.replace(b"\r\n", b"\n").partition(b"\n\n")

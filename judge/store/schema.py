@@ -75,6 +75,7 @@ def _001_first(db: Database) -> None:
     )
     db.table("mail").create_index(["digest"], unique=True)
     db.table("mail").create_index(["status", "received"])
+    db.table("mail").create_index(["sender", "received"])
     db.table("letter").create(
         {
             "id": int,
