@@ -144,7 +144,8 @@ def _correct(work: Work, sender: Sender, command: Command) -> Result:
     return done("corrected", changes=[change])
 
 
-def _change(work: Work, position: Json, words: Sequence[str]) -> Json | Result:
+def _change(work: Work, position: Json, words: Sequence[str]) -> str | Result:
+    """Do it to the plain position; in short what was changed ("FRANCE: + A BUR", "BEL = FRANCE")."""
     given = " ".join(words)
     usage = refuse("usage", verb="CORRECT", example="CORRECT PLACE FRANCE A PAR")
     if len(words) < 3:
@@ -154,7 +155,7 @@ def _change(work: Work, position: Json, words: Sequence[str]) -> Json | Result:
         for power, units in position["units"].items():
             if unit in units:
                 units.remove(unit)
-                return {"what": "removed", "power": power, "unit": unit}
+                return f"{power}: - {unit}"
         return refuse("correction_refused", given=given, why="no such unit")
     if words[0] == "PLACE" and len(words) >= 4:
         power = power_named(work, " ".join(words[1:-2]))
@@ -162,7 +163,7 @@ def _change(work: Work, position: Json, words: Sequence[str]) -> Json | Result:
             return refuse("unknown_power", given=" ".join(words[1:-2]), known=list(work.engine.powers))
         unit = f"{words[-2]} {words[-1]}"
         position["units"].setdefault(power, []).append(unit)
-        return {"what": "placed", "power": power, "unit": unit}
+        return f"{power}: + {unit}"
     if words[0] == "OWN":
         province, name = words[1], " ".join(words[2:])
         power = None if name in {"NOBODY", "-"} else power_named(work, name)
@@ -173,7 +174,7 @@ def _change(work: Work, position: Json, words: Sequence[str]) -> Json | Result:
                 own.remove(province)
         if power is not None:
             position["centers"].setdefault(power, []).append(province)
-        return {"what": "owned", "power": power or "", "province": province}
+        return f"{province} = {power or '-'}"
     return usage
 
 
@@ -240,7 +241,7 @@ def _end(work: Work, sender: Sender, command: Command) -> Result:
 
 def _log(work: Work, sender: Sender, command: Command) -> Result:
     """LOG: what GMs did, with who and when."""
-    entries: list[Any] = list(work.record.log)
+    entries: list[Any] = [{**entry, "args": " ".join(entry["args"])} for entry in work.record.log]
     if sender.to.address:
         work.notice("log", [sender.to], {"entries": entries}, answers=True)
     return done("log_sent", entries=entries)

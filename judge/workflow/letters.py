@@ -369,7 +369,8 @@ NOTICE_CODES: dict[str, tuple[str, ...]] = {
     "wishes_reminder": ("powers", "until"),
     "start_check": (),  # send READY so that the game can start
     # seats [{"power", "name", "address"}]; wishes [{"number", "who", "power", "wishes"}]: number in the order of joining, who is a
-    # name, or the number in anonymous games; draws [{"label", "round", "power", "among", "winner"}]: lots among those
+    # name, or the number in anonymous games; draws [{"label", "round", "power", "among", "winner"}]: lots among those,
+    # round 0 for those whose wishes were all gone
     "allotment": ("seats", "wishes", "draws", "commitment"),
     # seats changing hands
     "seat_open": ("power", "why"),  # why: "silent", "resigned", "ejected"; to all

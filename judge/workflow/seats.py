@@ -83,7 +83,7 @@ def give_seats(
     for power in list(free):
         rest = [wish.who for wish in wishes if wish.who not in seated]
         if rest:
-            lot(f"seats/last/{power}", rounds + 1, power, rest)
+            lot(f"seats/last/{power}", 0, power, rest)
     return seated, draws
 
 

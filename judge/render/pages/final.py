@@ -46,7 +46,10 @@ def history_section(desk: Desk, history: Mapping[str, Mapping[str, int]]) -> lis
     powers = sorted({power for counts in history.values() for power in counts}, key=desk.names.rank)
     columns = [desk.words.column_phase(), *(desk.names.power(power) for power in powers)]
     rows = [
-        (desk.say.phase_named(phase), *(str(counts.get(power, 0)) for power in powers))
+        (
+            desk.say.phase_named(phase) if phase else desk.words.phase_start(),
+            *(str(counts.get(power, 0)) for power in powers),
+        )
         for phase, counts in history.items()
     ]
     title = desk.words.section_history()
