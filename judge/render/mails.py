@@ -113,7 +113,28 @@ def _calendar(desk: Desk) -> list[Attachment]:
         owed = desk.owed([one for one in facts.owed if one.power == facts.power])
         if not owed:
             return []
-    return [_deadline_file(desk, facts.game, facts.phase, owed)]
+    files = [_deadline_file(desk, facts.game, facts.phase, owed)]
+    if isinstance(facts, GameStart) and facts.calendar:
+        files.append(_turns_file(desk, facts))
+    return files
+
+
+def _turns_file(desk: Desk, facts: GameStart) -> Attachment:
+    from judge.render.ics import turns_ics
+
+    address = desk.site.address_for(facts.game)
+    host = address.rpartition("@")[2]
+    turns = [
+        (
+            f"{facts.game}-turn-{one['turn']}@{host}",
+            str(one["starts"]),
+            str(one["deadline"]),
+            f"[{facts.game}] {desk.words.column_turn()} {one['turn']}",
+        )
+        for one in facts.calendar
+    ]
+    data = turns_ics(turns, text=desk.words.calendar_text(address), sender=address)
+    return Attachment("calendar.ics", "text/calendar; charset=utf-8; method=PUBLISH", data)
 
 
 def _deadline_file(desk: Desk, game: str, phase: PhaseFacts, owed: list[str]) -> Attachment:

@@ -7,6 +7,7 @@ from judge.workflow.clock import moment, stamp
 from judge.workflow.closing import close
 from judge.workflow.deadlines import move_deadline, parse_when, resume, zone_of
 from judge.workflow.handling import Command, Handler, Result, Sender, done, refuse
+from judge.workflow.letters_out import calendar
 from judge.workflow.phases import start_game
 from judge.workflow.work import Work
 
@@ -59,6 +60,9 @@ def _announce_deadline(work: Work, before: str) -> None:
         work.everybody(),
         {"before": before, "deadline": work.record.deadline},
     )
+    turns = calendar(work)
+    if turns:
+        work.notice("calendar", work.everybody(), {"turns": list(turns)})
 
 
 def _deadline(work: Work, sender: Sender, command: Command) -> Result:

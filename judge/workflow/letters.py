@@ -356,6 +356,9 @@ NOTICE_CODES: dict[str, tuple[str, ...]] = {
     "record": ("rows",),  # [{"power", "name", "on_time", "late", "nmr", "response_hours"}]
     # the clock
     "deadline_changed": ("before", "deadline", "outage"),
+    "calendar": (
+        "turns",
+    ),  # [{"turn", "starts", "deadline"}]: turns to come, when a game of fixed hours was shifted
     "paused": ("until", "why"),  # why "nobody": no power has a player any more (to the GM alone)
     "resumed": ("before", "deadline"),
     # recruiting

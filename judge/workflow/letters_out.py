@@ -34,10 +34,15 @@ MOST_PROBLEMS = 20
 
 
 def acknowledge(
-    work: Work, to: Recipient, transcript: Sequence[TranscriptLine], *, late_for: str = ""
+    work: Work,
+    to: Recipient,
+    transcript: Sequence[TranscriptLine],
+    *,
+    late_for: str = "",
+    most: int = MOST_PROBLEMS,
 ) -> Acknowledgement:
-    """The answer to a player's mail as things stand now. After `MOST_PROBLEMS` further problems are only counted."""
-    lines, more = _trim(transcript)
+    """The answer to a player's mail as things stand now. After `most` problems further ones are only counted."""
+    lines, more = _trim(transcript, most)
     record = work.record
     power = to.power
     running = work.started and record.state != "finished" and bool(power)
@@ -61,12 +66,12 @@ def acknowledge(
     )
 
 
-def _trim(transcript: Sequence[TranscriptLine]) -> tuple[tuple[TranscriptLine, ...], int]:
+def _trim(transcript: Sequence[TranscriptLine], most: int) -> tuple[tuple[TranscriptLine, ...], int]:
     lines: list[TranscriptLine] = []
     shown_problems = more = 0
     for line in transcript:
         bad = line.outcome == "refused" or bool(line.problems)
-        if bad and shown_problems >= MOST_PROBLEMS:
+        if bad and shown_problems >= most:
             more += max(1, len(line.problems))
             if line.outcome == "refused":
                 continue
@@ -283,7 +288,7 @@ def calendar(work: Work) -> tuple[Json, ...]:
     turns = (years.last_year - years.start_year + 1) * len(years.seasons)
     starts, deadline = moment(work.record.starts), moment(work.record.deadline)
     rows: list[Json] = []
-    for turn in range(1, turns + 1):
+    for turn in range(work.phase.turn, turns + 1):
         rows.append({"turn": turn, "starts": stamp(starts), "deadline": stamp(deadline)})
         starts = clock.start_after(deadline, work.settings)
         length = clock.phase_length("movement", False, work.settings)

@@ -77,12 +77,14 @@ def take_mail(work: Work, mail: MailInput) -> None:
     if moved is not None:
         facts = {"address": moved.address}
         transcript.insert(0, TranscriptLine(0, "CONFIRM", "command", result="address_set", facts=facts))
-    if orders.nothing_but_noise(transcript):
+    noise = orders.nothing_but_noise(transcript)
+    if noise:
         commands.send_help(work, sender)
     _count(work, "problems_in", sender.power, sum(line.outcome == "refused" for line in transcript))
     _note_late(work, mail, late_for)
     to = sender_of(work, mail).to
-    answer = letters_out.acknowledge(work, to, transcript, late_for=late_for)
+    most = HELP_INSTEAD if noise else letters_out.MOST_PROBLEMS
+    answer = letters_out.acknowledge(work, to, transcript, late_for=late_for, most=most)
     work.send("acknowledgement", to, answer, answers=True)
 
 

@@ -108,6 +108,12 @@ def test_the_gm_may_shift_the_schedule() -> None:
     record, _ = begun(at(5, 24, 20))
     result = step(ENGINE, COLDWAR, record, CommandInput(at(5, 25, 10), "DEADLINE", ("2024-05-27", "24:00")))
     assert shown(result.record.deadline) == "05-28 00:00"
+    told = next(one.facts for one in result.letters if getattr(one.facts, "what", "") == "calendar")
+    assert [shown(row["starts"]) for row in told.facts["turns"]][:3] == [
+        "05-24 20:00",
+        "05-28 20:00",
+        "05-30 20:00",
+    ]
     record = step(ENGINE, COLDWAR, result.record, TimeInput(at(5, 28, 0))).record
     assert shown(record.starts) == "05-28 20:00"
 

@@ -98,8 +98,10 @@ def test_commands_and_orders_are_done_in_the_order_they_stand_in() -> None:
 
 def test_five_lines_of_rubbish_are_answered_with_help() -> None:
     table = started()
-    table.mail("RED", "a b\nc d\ne f\ng h\ni j", 1)
+    table.mail("RED", "\n".join(f"a b c d e f {n}" for n in range(30)), 1)
     assert len(table.notices("help")) == 1
+    ack = table.of("acknowledgement", RED)[-1]
+    assert (len(ack.transcript), ack.more_problems) == (5, 25)
     table.mail("RED", "a b\nc d\ne f\ng h\nA R1 H", 1)
     assert len(table.notices("help")) == 1
 

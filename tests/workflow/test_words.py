@@ -171,6 +171,16 @@ def test_every_letter_can_be_put_into_words(life: Life, language: str) -> None:
             assert word not in mail.subject
 
 
+def test_the_cold_wars_calendar_goes_out_with_the_start(life: Life) -> None:
+    letter = next(one for one in life.letters if one.kind == "game_start")
+    mail = render(letter, variant=life.variant, site=SITE, pictures={})
+    names = [file.filename for file in mail.attachments]
+    assert ("calendar.ics" in names) is (life.variant.id == "coldwar")
+    if "calendar.ics" in names:
+        data = next(file.data for file in mail.attachments if file.filename == "calendar.ics")
+        assert data.count(b"BEGIN:VEVENT") == 6
+
+
 def test_the_life_has_every_kind_of_letter(life: Life) -> None:
     assert {letter.kind for letter in life.letters} == set(LETTER_KINDS)
 

@@ -17,6 +17,7 @@ from judge.render.pages.final import history_section, order_results
 from judge.render.pages.guide import guide_sections
 from judge.render.pages.settings import settings_section
 from judge.render.pages.summary import centres_section, result_sections
+from judge.render.pages.turns import turns_section
 from judge.render.sentences import Facts
 from judge.workflow.letters import EventFacts, Notice, OwedFacts, PhaseFacts, Seat, StandingOrder
 
@@ -132,17 +133,7 @@ def _record(desk: Desk, facts: Notice) -> list[Section]:
 
 
 def _calendar(desk: Desk, facts: Notice) -> list[Section]:
-    words = desk.words
-    rows = [
-        (
-            str(one["turn"]),
-            desk.say.short_when(one.get("starts") or "") or "–",
-            desk.say.short_when(one.get("deadline") or ""),
-        )
-        for one in facts.facts.get("turns") or ()
-    ]
-    columns = [words.column_turn(), words.column_starts(), words.column_deadline()]
-    return _table(words.section_calendar(), columns, rows)
+    return turns_section(desk, facts.facts.get("turns") or ())
 
 
 def _allotment(desk: Desk, facts: Notice) -> list[Section]:

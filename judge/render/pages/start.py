@@ -5,6 +5,7 @@ from __future__ import annotations
 from judge.render.blocks import Page, Paragraphs, Section
 from judge.render.pages.common import Desk, picture_section, positions_section, seats_section, sheet_section
 from judge.render.pages.settings import settings_section
+from judge.render.pages.turns import turns_section
 from judge.workflow.letters import GameStart, Reminder
 
 
@@ -34,6 +35,7 @@ def game_start(desk: Desk, facts: GameStart) -> Page:
         *([Section(words.section_how_to(), [Paragraphs(how_to)])] if facts.power else []),
         *sheet_section(desk, facts.game, facts.power, facts.phase, facts.sheet),
         *positions_section(desk, facts.view),
+        *turns_section(desk, facts.calendar),
         *seats_section(desk, facts.seats),
         *settings_section(desk, facts.settings),
         *_commitment(desk, facts.commitment),
