@@ -27,7 +27,7 @@ def main() -> None:
         folder = Path(name) / "site"
         subprocess.run(
             [sys.executable, "-m", "judge", "init", str(folder), "--address", "judge@example.test",
-             "--gm", "gm@example.test", "--timezone", "UTC", "--language", "en"],
+             "--gm", "gm@example.test", "--timezone", "UTC", "--language", "en", "--yes"],
             check=True, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
         )  # fmt: skip
         tick = [sys.executable, "-m", "judge", "tick", "--dir", str(folder)]
