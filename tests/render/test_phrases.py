@@ -17,7 +17,8 @@ from judge.render.language import FALLBACK, macros_of
 from judge.render.sentences import Facts, Sentences
 from judge.text.kinds import KINDS
 from judge.variants.load import load_variant
-from judge.workflow.letters import LETTER_KINDS, NOTICE_CODES, RESULT_CODES, EventFacts, OwedFacts, PhaseFacts
+from judge.workflow.codes import NOTICE_CODES, RESULT_CODES
+from judge.workflow.letters import LETTER_KINDS, EventFacts, OwedFacts, PhaseFacts
 from judge.workflow.settings import TABLE
 
 VARIANTS = sorted(path.parent.name for path in data_dir("variants").glob("*/variant.toml"))

@@ -9,9 +9,10 @@ import pytest
 
 from judge.text.verbs import VERBS
 from judge.workflow import commands, gm
-from judge.workflow.letters import NOTICE_CODES, RESULT_CODES
+from judge.workflow.codes import NOTICE_CODES, RESULT_CODES
 from judge.workflow.reading import FOR_THE_MAIL_LAYER, read_body
-from judge.workflow.settings import TABLE, markdown_table
+from judge.workflow.settings import TABLE
+from judge.workflow.settings_page import markdown_table
 from tests.workflow.fake import VARIANT
 
 ROOT = Path(__file__).resolve().parents[2]

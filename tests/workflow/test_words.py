@@ -11,10 +11,9 @@ import pytest
 from judge.engines import engine_for
 from judge.render.mails import SiteFacts, render
 from judge.variants.load import load_variant
+from judge.workflow.codes import NOTICE_CODES, RESULT_CODES
 from judge.workflow.letters import (
     LETTER_KINDS,
-    NOTICE_CODES,
-    RESULT_CODES,
     Acknowledgement,
     Letter,
     Notice,
