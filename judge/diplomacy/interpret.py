@@ -61,7 +61,11 @@ class Interpreter:
         """The orders of a row of clauses. A clause with a problem that refuses it gives none."""
         found: list[Read] = []
         waiting: Clause | None = None
-        for clause in clauses:
+        for number, clause in enumerate(clauses):
+            if clause.form == "hold_bare" and not self.last and self.look.scene.phase == "adjustment":
+                # "ウクライナの陸軍とボスニア湾の海軍を撤去": the verb comes once, at the end
+                later = (_VERBS[one.form] for one in clauses[number + 1 :] if one.form != "hold_bare")
+                self.last = next(later, "")
             if waiting is not None:
                 if self._goes_on(waiting, clause):
                     clause = self._joined(waiting, clause)
@@ -169,6 +173,7 @@ class Interpreter:
         via = "VIA" in clause.words or "CON" in clause.words
         unit = self._own(clause)
         if unit is None:
+            self.look.province(clause.dest)
             return []
         if via and unit.fleet:
             unit = self._as_army(clause.unit, unit)
@@ -221,6 +226,7 @@ class Interpreter:
         assert clause.dest is not None
         unit, target = self._own(clause), self._other(clause.target)
         if unit is None or target is None:
+            self.look.province(clause.dest)
             return []
         dest = self.look.destination(target, clause.dest, infer=False)
         if dest is None:

@@ -7,7 +7,7 @@ two readings are asked back, slips in redundant words are noted, a slip in a reg
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -25,7 +25,7 @@ from judge.problems import Problem
 from judge.text.grammar import Failure, Piece, Reader, load_grammar
 from judge.text.kinds import KINDS
 from judge.text.lines import MAX_LINE, MAX_LINES, content
-from judge.text.names import Encoded, Names, build_names
+from judge.text.names import REGION_SIGN, Encoded, Names, build_names
 from judge.text.normalize import normalize
 from judge.variants.model import Variant
 
@@ -158,11 +158,15 @@ class _Mail:
         folded = self.notation.names.encode(normalize(text))
         pieces = self.notation.reader.read(folded.text, whole=self.trouble > MANY_TROUBLES)
         look = self._lookup(line, start, folded)
+        if any(isinstance(piece, Failure) for piece in pieces) and "(" in folded.text:
+            pieces = self._without_remarks(look, folded, pieces)
         repaired = _split_glued(self.notation.names, pieces, folded)
         if repaired is not None:
             folded, pieces = self._repair(look, folded, repaired)
             look_again = self._lookup(line, start, folded)
-            look_again.problems.extend(p for p in look.problems if p.kind == "run_together")
+            look_again.problems.extend(
+                p for p in look.problems if p.kind in {"run_together", "remark_ignored"}
+            )
             look = look_again
         reader = Interpreter(look, folded.text)
         reader.last = self.last if self.scene.phase == "adjustment" else ""
@@ -174,10 +178,14 @@ class _Mail:
                 continue
             sentence: Sentence = piece.value
             heading = heading or sentence.heading
+            reader.last = sentence.verb or reader.last
             self._heading(look, sentence, folded)
             reads.extend(reader.clauses(sentence.clauses))
         self.last = reader.last
         self.trouble += bool(look.problems) or len(pieces) > 1
+        if not reads and folded.text.rstrip().endswith(":") and REGION_SIGN not in folded.text:
+            self.ignored.append(line.number)  # "Here are my moves:"
+            return
         if not reads and look.problems and self._is_prose(folded.text, look.problems):
             self.prose.append(line)
             return
@@ -194,6 +202,28 @@ class _Mail:
         return Lookup(
             self.board, self.notation.names, self.scene, self.power, line.number, line.text, start, folded
         )
+
+    def _without_remarks(
+        self, look: Lookup, folded: Encoded, pieces: list[Piece | Failure]
+    ) -> list[Piece | Failure]:
+        """Read a line again without the brackets after an order that name no place ("(as agreed)"), if that makes it readable.
+
+        Brackets before an order stay: lines of our own mails begin with them, and must not become orders when they come back.
+        """
+        text = folded.text
+        remarks = [
+            (start, end)
+            for start, end in _brackets(text)
+            if REGION_SIGN not in text[start:end] and REGION_SIGN in text[:start]
+        ]
+        for start, end in remarks:
+            text = text[:start] + " " * (end - start) + text[end:]
+        again = self.notation.reader.read(text)
+        if not remarks or any(isinstance(piece, Failure) for piece in again):
+            return pieces
+        for start, end in remarks:
+            look.add("remark_ignored", start, end, remark=look.raw(start, end))
+        return again
 
     def _repair(
         self, look: Lookup, folded: Encoded, cuts: list[int]
@@ -325,6 +355,17 @@ _MARKS = frozenset(
         "COAST",
     }
 )
+
+
+def _brackets(text: str) -> Iterator[tuple[int, int]]:
+    """Where each pair of round brackets without others in it begins and ends."""
+    start = -1
+    for place, char in enumerate(text):
+        if char == "(":
+            start = place
+        elif char == ")" and start >= 0:
+            yield start, place + 1
+            start = -1
 
 
 def _word_start(text: str, at: int) -> int:

@@ -76,11 +76,12 @@ class Clause:
 
 @dataclass(slots=True)
 class Sentence:
-    """What a line holds: the powers its heading names, and its clauses."""
+    """What a line holds: the powers its heading names, and its clauses. verb: the heading is "builds" or "disbands"."""
 
     powers: tuple[Word, ...] = ()
     clauses: tuple[Clause, ...] = ()
     heading: bool = False
+    verb: str = ""
 
     def places(self) -> Iterator[Place]:
         """Every place that the clauses name."""
@@ -126,7 +127,7 @@ def transformer() -> Transformer[Any, Any]:
     methods: dict[str, Any] = {form: _clause_maker(form) for form in _FORMS}
     methods |= {
         "place": _place, "dest": _place, "unit": _unit, "owner": _owner, "tail": _tail, "hold_between": _hold_between,
-        "build": _build, "support": _support, "support_tail": _support_tail, "mutual": _mutual, "rider": _rider,
+        "build": _build, "build_elided": _build_elided, "verb_heading": _verb_heading, "support": _support, "support_tail": _support_tail, "mutual": _mutual, "rider": _rider,
         "with_rider": _with_rider, "head_power": _head_power, "heading": _heading, "heading_end": _heading,
         "orders": _orders, "headed": _headed, "start": _start,
     }  # fmt: skip
@@ -195,6 +196,11 @@ def _tail(parts: list[Any]) -> frozenset[str]:
     return frozenset(part.type for part in parts if not isinstance(part, Place))
 
 
+_NUMBERS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6,
+}  # fmt: skip
+
+
 def _clause_maker(form: str) -> Callable[[list[Any]], Clause]:
     def make(parts: list[Any]) -> Clause:
         units: list[Unit] = []
@@ -216,7 +222,7 @@ def _clause_maker(form: str) -> Callable[[list[Any]], Clause]:
                 words.add(part.type)
                 first, last = part.start_pos, part.end_pos
                 if part.type == "NUMBER":
-                    clause.number = int(part)
+                    clause.number = _NUMBERS.get(str(part)) or int(part)
                 elif part.type == "TO" and not clause.sign:
                     clause.sign = str(part)
             start, end = min(start, first), max(end, last)
@@ -251,6 +257,16 @@ def _build(parts: list[Any]) -> Clause:
         kind = next((p for p in parts if not isinstance(p, Place) and p.type in _KINDS), None)
         made.unit, made.dest = Unit(made.dest, _word(kind) if kind is not None else None), None
     return made
+
+
+def _build_elided(parts: list[Any]) -> Clause:
+    made = _build(parts)
+    made.form = "hold_bare"
+    return made
+
+
+def _verb_heading(parts: list[Token]) -> Sentence:
+    return Sentence(heading=True, verb={"BUILD": "build", "DISB": "disband"}.get(parts[0].type, ""))
 
 
 def _support_tail(parts: list[Any]) -> Clause:

@@ -7,7 +7,7 @@ reported with its place and what could have stood there, up to the next separato
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
@@ -120,15 +120,27 @@ class Reader:
         try:
             return [Piece(self._parser.parse(text), 0, len(text))]
         except UnexpectedInput as error:
-            if ":" in text:
-                try:  # a colon after a unit says nothing
-                    return [Piece(self._parser.parse(text.replace(":", " ")), 0, len(text))]
+            for other in self._without_signs(text):
+                try:
+                    return [Piece(self._parser.parse(other), 0, len(text))]
                 except UnexpectedInput:
-                    pass
+                    continue
             if whole:
                 at = min(error.pos_in_stream or 0, len(text))
                 return [Failure("word", at, at + 1, len(text))]
             return self._piecewise(text)
+
+    @staticmethod
+    def _without_signs(text: str) -> Iterator[str]:
+        """The line without a sign that only parts a unit from its order: "A KYO: hold", "京都 → 待機"."""
+        if ":" in text:
+            yield text.replace(":", " ")
+        start = min((place for place in (text.find(sign) for sign in "->") if place > 0), default=0)
+        end = start
+        while end < len(text) and text[end] in "->":
+            end += 1
+        if end > start and text[end:].strip():
+            yield text[:start] + " " * (end - start) + text[end:]
 
     def words(self, text: str) -> list[str]:
         """The types of the words of a line, looked at one by one; characters that begin none are left out."""

@@ -90,6 +90,9 @@ _READING = {
     "route_ignored": Kind(
         "note", ("route",), "a convoy route was written; it need not be: the convoying fleets decide"
     ),
+    "remark_ignored": Kind(
+        "note", ("remark",), "a remark in brackets after an order: not part of it, ignored"
+    ),
     "superseded": Kind(
         "note",
         ("unit", "by_line"),
