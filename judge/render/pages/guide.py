@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from judge.render.blocks import Paragraphs, Quoted, Section
+from judge.render.examples import examples
 from judge.render.language import Group
 from judge.render.pages.common import Desk
 from judge.variants.model import Variant
@@ -15,16 +16,17 @@ def guide_sections(desk: Desk, facts: Notice) -> list[Section]:
     """Help that fits the reader's game, power and phase; for the GM the GM's commands too."""
     guide = desk.say.guide
     units = _units(desk, facts)
+    shown = examples(desk.variant, units)
     kind = facts.phase.kind if facts.phase else "forming"
     sections = []
-    orders = guide.say(kind, units) if guide.has(kind) else ""
+    orders = guide.say(kind, units, shown) if guide.has(kind) else ""
     if orders and not facts.facts.get("gm"):
         sections += _section(guide, kind, orders)
     if orders and kind == "movement":
         sections += _section(guide, "special", _special(guide, desk.variant))
-    sections += _section(guide, "commands", guide.commands(units))
+    sections += _section(guide, "commands", guide.commands())
     if facts.facts.get("gm"):
-        sections += _section(guide, "gm", guide.gm(units))
+        sections += _section(guide, "gm", guide.gm())
     return sections
 
 

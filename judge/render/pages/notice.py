@@ -79,13 +79,14 @@ def _status(desk: Desk, facts: Notice) -> list[Section]:
     found = facts.facts
     seats = [Seat(**one) for one in found.get("seats") or ()]
     view: Mapping[str, Any] = found.get("view") or {}
+    adjusting = facts.phase is not None and facts.phase.kind == "adjustment"
     owed = [
         OwedFacts(one["power"], one["what"], one["count"], tuple(one["about"]), one["required"])
         for one in found.get("owed") or ()
     ]
     return [
         *(owed_section(desk, facts.phase, owed) if facts.phase else ()),
-        *centres_section(desk, view.get("counts") or {}, ()),
+        *centres_section(desk, view.get("counts") or {}, (), due=adjusting),
         *positions_section(desk, view),
         *seats_section(desk, seats),
         *history_section(desk, found.get("history") or {}),

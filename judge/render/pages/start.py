@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from judge.render.blocks import Page, Paragraphs, Section
+from judge.render.examples import examples
 from judge.render.pages.common import Desk, picture_section, positions_section, seats_section, sheet_section
 from judge.render.pages.settings import settings_section
 from judge.render.pages.turns import turns_section
@@ -26,10 +27,10 @@ def game_start(desk: Desk, facts: GameStart) -> Page:
     ]
     if facts.gm:
         lead.append(words.start_gm(facts.gm))
-    examples = [line.order for line in facts.sheet if line.order][:2]
+    shown = examples(desk.variant, [line.about for line in facts.sheet if line.about])
     how_to = [words.how_to_orders(), words.how_to_silence(), words.how_to_ack()]
-    if examples:
-        how_to.insert(1, words.how_to_examples(examples))
+    if shown.move:
+        how_to.insert(1, words.how_to_examples([shown.move, desk.say.order(shown.move)]))
     sections = [
         *picture_section(desk, {"after": words.map_alt_position(title)}),
         *([Section(words.section_how_to(), [Paragraphs(how_to)])] if facts.power else []),

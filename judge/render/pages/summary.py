@@ -14,7 +14,7 @@ from judge.render.pages.common import (
     sheet_section,
 )
 from judge.render.pages.final import TONES, history_section
-from judge.workflow.letters import EventFacts, TurnSummary
+from judge.workflow.letters import EventFacts, PhaseFacts, TurnSummary
 
 _ORDERED = frozenset({"built", "disbanded"})
 _IN_TABLES = frozenset({"order_result", "dislodged", "standoff", "ownership", "counts", "victory"})
@@ -46,7 +46,7 @@ def page(desk: Desk, facts: TurnSummary) -> Page:
         ),
         *sheet_section(desk, facts.game, facts.power, facts.phase, facts.sheet),
         *result_sections(desk, facts.events, first=facts.power),
-        *centres_section(desk, facts.view.get("counts") or {}, facts.events),
+        *centres_section(desk, facts.view.get("counts") or {}, facts.events, due=_adjusting(facts.phase)),
         *positions_section(desk, facts.view),
         *(() if over else owed_section(desk, facts.phase, facts.owed)),
         *(history_section(desk, facts.history) if over else ()),
@@ -81,6 +81,10 @@ def _lead(desk: Desk, facts: TurnSummary, closed: str, following: str) -> list[s
     if not facts.phase.press:
         lines.append(words.no_press())
     return lines
+
+
+def _adjusting(phase: PhaseFacts) -> bool:
+    return phase.kind == "adjustment"
 
 
 def _own(desk: Desk, facts: TurnSummary) -> list[str]:
@@ -156,7 +160,7 @@ def _listed(desk: Desk, title: str, events: Sequence[EventFacts], kind: str) -> 
         said = desk.say.event(event)
         if kind == "dislodged" and event.facts.get("options") and not event.facts.get("disbanded"):
             options = [desk.names.code_place(one) for one in event.facts["options"]]
-            said = f"{said} {desk.words.and_options(options)}"
+            said = desk.words.sentences([said, desk.words.and_options(options)])
         items.append(said)
     return [Section(title, [Items(items)])] if items else []
 
@@ -178,15 +182,18 @@ def _happened(desk: Desk, events: Sequence[EventFacts]) -> list[Section]:
 
 
 def centres_section(
-    desk: Desk, counts: Mapping[str, Mapping[str, int]], events: Sequence[EventFacts]
+    desk: Desk, counts: Mapping[str, Mapping[str, int]], events: Sequence[EventFacts], *, due: bool = False
 ) -> list[Section]:
-    """Centres and units of every power, most first, with what was won and lost; points where the game is decided by them."""
+    """Centres and units of every power, most first, with what was won and lost; points where the game is decided by them.
+
+    due: with the builds and disbands that are due, which means something only when units are adjusted next.
+    """
     if not counts:
         return []
     words = desk.words
     moved = [e.facts for e in events if e.kind == "ownership"]
     points = any("points" in count for count in counts.values())
-    due = any(count.get("due") for count in counts.values())
+    due = due and any(count.get("due") for count in counts.values())
     columns = [words.column_power(), words.column_centres()]
     columns += [words.column_change()] * bool(moved) + [words.column_points()] * points
     columns += [words.column_units()] + [words.column_due()] * due
