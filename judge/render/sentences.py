@@ -23,10 +23,16 @@ UTC = ZoneInfo("UTC")
 
 
 class Facts(dict[str, Any]):
-    """Facts for a phrase: `f.name` reads one, "" when it is not there, so that a phrase can ask `if f.name`."""
+    """Facts for a phrase: `f.name` reads one, "" when it is not there, so that a phrase can ask `if f.name`; likewise in facts
+    that are facts themselves, or rows of them."""
 
     def __getattr__(self, name: str) -> Any:
-        return self.get(name, "")
+        value = self.get(name, "")
+        if isinstance(value, dict):
+            return Facts(value)
+        if isinstance(value, list | tuple) and any(isinstance(one, dict) for one in value):
+            return [Facts(one) if isinstance(one, dict) else one for one in value]
+        return value
 
 
 class Sentences:

@@ -10,12 +10,14 @@ import pytest
 from judge.diplomacy.calendar import KIND_NAMES
 from judge.diplomacy.notation import _EXPECTED
 from judge.diplomacy.reasons import Reason
+from judge.diplomacy.rules import OPTIONS
 from judge.engines import engine_for
 from judge.paths import data_dir, languages
 from judge.problems import Problem
 from judge.render.language import FALLBACK, macros_of
 from judge.render.sentences import Facts, Sentences
 from judge.text.kinds import KINDS
+from judge.text.verbs import VERBS
 from judge.variants.load import load_variant
 from judge.workflow.codes import NOTICE_CODES, RESULT_CODES
 from judge.workflow.letters import LETTER_KINDS, EventFacts, OwedFacts, PhaseFacts
@@ -37,7 +39,7 @@ SAMPLES: dict[str, Any] = {
     "before": "2026-12-05T11:00:00+00:00", "at": "2026-12-05T11:00:00+00:00", "players": 5, "needed": 7, "place": 2,
     "powers": ["JAPAN", "CHINA"], "known": ["JAPAN", "CHINA"], "to": ["CHINA"], "from": "JAPAN", "public": False,
     "orders": ["A KYO H"], "wishes": ["JAPAN", ["CHINA", "RUSSIA"]], "missing": ["A KYO"], "forward": False,
-    "winners": ["JAPAN"], "kind": "solo", "next": "S1870R", "changes": ["+ A SEO JAPAN"], "refused": [], "on": True,
+    "winners": ["JAPAN"], "kind": "solo", "next": "S1870R", "changes": ["JAPAN: + A SEO"], "refused": [], "on": True,
     "permanent": True, "outage": False, "withdrawn": False, "grey": False, "mail": 7, "why": "phase", "vote": "draw",
     "most": 15, "total": 30, "used": 3, "minimum": 5, "suggestions": ["STATUS"], "state": "running",
     # events
@@ -213,6 +215,20 @@ def test_settings_have_names(say: Sentences) -> None:
         assert say.words.setting_value(setting.name, str(setting.default) or "x")
 
 
+def test_rule_options_have_names(say: Sentences) -> None:
+    for option in OPTIONS:
+        assert say.words.rule(option.name) != option.name, option.name
+
+
 def test_parts_of_orders_that_could_have_stood_there_have_words(say: Sentences) -> None:
     for code in {*_EXPECTED.values(), "destination", "unit"}:
         assert say.words.part(code) != code, code
+
+
+def test_the_page_of_help_names_every_command_in_its_language(say: Sentences) -> None:
+    page = say.guide.commands() + say.guide.gm()
+    for name, verb in VERBS.items():
+        english = verb.words[0].upper()
+        assert english in page or name in page, name
+        if say.language == "ja":
+            assert any(word in page for word in verb.words if not word.isascii()), name

@@ -33,7 +33,7 @@ def page(desk: Desk, facts: Acknowledgement) -> Page:
     subject = {
         "game": facts.game,
         "phase": desk.say.phase(facts.phase),
-        "power": desk.names.power(facts.power),
+        "power": desk.names.power(facts.power) if facts.power else _role(desk),
         "done": done,
         "all": total,
         "problems": trouble,
@@ -59,6 +59,11 @@ def page(desk: Desk, facts: Acknowledgement) -> Page:
     )
 
 
+def _role(desk: Desk) -> str:
+    roles = {"gm": desk.words.gm(), "observer": desk.words.observer()}
+    return roles.get(desk.letter.to.role, desk.letter.to.name or desk.letter.to.address)
+
+
 def progress(owed: Sequence[OwedFacts], standing: Sequence[StandingOrder]) -> tuple[int, int]:
     """How many of the orders that are due are there, and how many are due."""
     total = sum(one.count for one in owed)
@@ -82,10 +87,14 @@ def _lead(desk: Desk, facts: Acknowledgement, done: int, total: int, trouble: in
     lines = []
     if facts.late:
         lines.append(words.ack_too_late())
-    if not total:
+    if not facts.power:
+        lines.append(words.ack_plain())
+    elif not total:
         lines.append(words.ack_not_owing())
     elif facts.complete:
         lines.append(words.ack_complete(total))
+    elif not done:
+        lines.append(words.ack_none_yet(total))
     else:
         lines.append(words.ack_received(done, total))
     if trouble:

@@ -190,7 +190,7 @@ def seats_section(desk: Desk, seats: Sequence[Seat]) -> list[Section]:
     words = desk.words
     rows = [
         [
-            desk.names.power(seat.power),
+            desk.names.power(seat.power) if seat.power else words.no_power_yet(),
             seat.name or (words.nobody() if seat.address else words.hidden_or_open(seat.status)),
             seat.address or "–",
         ]
@@ -200,3 +200,10 @@ def seats_section(desk: Desk, seats: Sequence[Seat]) -> list[Section]:
     if not any(seat.address for seat in seats):
         columns, rows = columns[:2], [row[:2] for row in rows]
     return [Section(words.section_seats(), [Table(words.section_seats(), columns, rows)])]
+
+
+def talk_lines(desk: Desk, phase: PhaseFacts) -> list[str]:
+    """Whether and from when players may talk in this phase; nothing where that goes without saying."""
+    if not phase.press:
+        return [desk.words.no_press()]
+    return [desk.words.talks(desk.say.when(phase.starts))] if phase.starts else []

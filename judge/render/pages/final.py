@@ -80,13 +80,33 @@ def order_results(desk: Desk, by_power: Mapping[str, Sequence[Any]]) -> list[Blo
     """Orders with verdict and reason by power, as histories have them: [order, verdict, reason] or just the order."""
     groups = []
     for power in sorted(by_power, key=desk.names.rank):
-        results = [_result(desk, entry) for entry in by_power[power]]
+        results = _results(desk, by_power[power])
         if results:
             groups.append((desk.names.power(power), results))
     if not groups:
         return []
     columns = [desk.words.column_order(), desk.words.column_result()]
     return [Results(desk.words.section_orders(), columns, groups)]
+
+
+def held(desk: Desk, units: Sequence[str], *, all_units: bool) -> Result:
+    """Units that held because no order came, in one line."""
+    said = desk.words.held_without_orders(len(units), all_units)
+    return Result(" / ".join(units), "", desk.words.holds(), "plain", said)
+
+
+def _results(desk: Desk, entries: Sequence[Any]) -> list[Result]:
+    silent = [
+        " ".join(str(entry[0]).split()[:2])
+        for entry in entries
+        if not isinstance(entry, str) and tuple(entry[1:3]) == ("succeeds", "no_order")
+    ]
+    results = [
+        _result(desk, entry)
+        for entry in entries
+        if isinstance(entry, str) or tuple(entry[1:3]) != ("succeeds", "no_order")
+    ]
+    return [*results, *([held(desk, silent, all_units=not results)] if silent else [])]
 
 
 def _result(desk: Desk, entry: Any) -> Result:

@@ -19,7 +19,7 @@ def guide_sections(desk: Desk, facts: Notice) -> list[Section]:
     shown = examples(desk.variant, units)
     kind = facts.phase.kind if facts.phase else "forming"
     sections = []
-    orders = guide.say(kind, units, shown) if guide.has(kind) else ""
+    orders = guide.say(kind, units, shown) if units and guide.has(kind) else ""
     if orders and not facts.facts.get("gm"):
         sections += _section(guide, kind, orders)
     if orders and kind == "movement":
@@ -56,14 +56,11 @@ def _special(guide: Group, variant: Variant) -> str:
 
 
 def _units(desk: Desk, facts: Notice) -> Sequence[str]:
-    """The reader's units for examples: those of the letter, else those of the start; never fewer than two."""
+    """The reader's units for examples: those of the letter, else those of the start."""
     given = [str(one.get("about") or "") for one in facts.facts.get("sheet") or ()]
     start = [
         f"{unit.kind} {unit.location}"
         for unit in desk.variant.start_units
         if unit.power == facts.power or not facts.power
     ]
-    found = [unit for unit in given if unit] or start
-    return [*found, *(f"{unit.kind} {unit.location}" for unit in desk.variant.start_units)][
-        : max(2, len(found))
-    ]
+    return [unit for unit in given if unit] or start

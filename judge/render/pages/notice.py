@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from judge.render.blocks import Block, Items, Page, Quoted, Section, Table
+from judge.render.blocks import Block, Items, Page, Paragraphs, Quoted, Section, Table
 from judge.render.pages.common import (
     Desk,
     owed_section,
@@ -99,12 +99,13 @@ def _history(desk: Desk, facts: Notice) -> list[Section]:
     for one in facts.facts.get("phases") or ():
         phase = PhaseFacts(one["id"], one["kind"], one["turn"], one["label"])
         sections.append(Section(desk.say.phase(phase), order_results(desk, one["results"])))
+    if not sections:
+        sections = [Section(desk.words.section_orders(), [Paragraphs([desk.words.nothing_yet()])])]
     return sections
 
 
 def _rules(desk: Desk, facts: Notice) -> list[Section]:
-    both = {**(facts.facts.get("settings") or {}), **(facts.facts.get("rules") or {})}
-    return settings_section(desk, both)
+    return settings_section(desk, facts.facts.get("settings") or {}, facts.facts.get("rules") or {})
 
 
 def _record(desk: Desk, facts: Notice) -> list[Section]:
@@ -192,7 +193,9 @@ def _log(desk: Desk, facts: Notice) -> list[Section]:
         if isinstance(entry, Mapping):
             at = desk.say.short_when(str(entry.get("at") or ""))
             rest = " ".join(
-                str(value) for key, value in entry.items() if key != "at" and value not in ("", None)
+                " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+                for key, value in entry.items()
+                if key != "at" and value not in ("", None)
             )
             lines.append(f"{at} {rest}".strip())
         else:

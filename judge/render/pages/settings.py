@@ -9,13 +9,22 @@ from judge.render.blocks import Section, Table
 from judge.render.pages.common import Desk
 
 
-def settings_section(desk: Desk, settings: Mapping[str, Any]) -> list[Section]:
-    """Name and value of each setting, in words where the language has them."""
+def settings_section(
+    desk: Desk, settings: Mapping[str, Any], rules: Mapping[str, Any] | None = None
+) -> list[Section]:
+    """Name and value of each setting, and of the rule options, in words where the language has them."""
     words = desk.words
     rows = [
         (words.setting(name), setting_value(desk, name, value))
         for name, value in settings.items()
         if value not in ("", None)
+    ]
+    rows += [
+        (
+            words.rule(name),
+            words.yes_no(value) if isinstance(value, bool) else words.rule_value(name, str(value)),
+        )
+        for name, value in (rules or {}).items()
     ]
     if not rows:
         return []

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from judge.render.blocks import Page, Paragraphs, Section
 from judge.render.examples import examples
-from judge.render.pages.common import Desk, picture_section, positions_section, seats_section, sheet_section
+from judge.render.pages.common import (
+    Desk,
+    picture_section,
+    positions_section,
+    seats_section,
+    sheet_section,
+    talk_lines,
+)
 from judge.render.pages.settings import settings_section
 from judge.render.pages.turns import turns_section
 from judge.workflow.letters import GameStart, Reminder
@@ -25,6 +32,7 @@ def game_start(desk: Desk, facts: GameStart) -> Page:
         words.start_headline(desk.names.variant, power),
         words.next_phase(title, desk.say.when(facts.phase.deadline)),
     ]
+    lead += talk_lines(desk, facts.phase)
     if facts.gm:
         lead.append(words.start_gm(facts.gm))
     shown = examples(desk.variant, [line.about for line in facts.sheet if line.about])

@@ -12,8 +12,9 @@ from judge.render.pages.common import (
     picture_section,
     positions_section,
     sheet_section,
+    talk_lines,
 )
-from judge.render.pages.final import TONES, history_section
+from judge.render.pages.final import TONES, held, history_section
 from judge.workflow.letters import EventFacts, PhaseFacts, TurnSummary
 
 _ORDERED = frozenset({"built", "disbanded"})
@@ -78,9 +79,7 @@ def _lead(desk: Desk, facts: TurnSummary, closed: str, following: str) -> list[s
         lines.append(words.you_owe_nothing())
     if facts.nmr:
         lines.append(words.nmr(desk.names.powers(facts.nmr)))
-    if not facts.phase.press:
-        lines.append(words.no_press())
-    return lines
+    return lines + talk_lines(desk, facts.phase)
 
 
 def _adjusting(phase: PhaseFacts) -> bool:
@@ -130,8 +129,7 @@ def _orders(desk: Desk, events: Sequence[EventFacts], first: str) -> list[Sectio
         else:
             own.append(_result(desk, event.facts))
     for power, units in silent.items():
-        said = words.held_without_orders(len(units), not by_power[power])
-        by_power[power].append(Result(" / ".join(units), "", words.holds(), "plain", said))
+        by_power[power].append(held(desk, units, all_units=not by_power[power]))
     if not by_power:
         return []
     powers = sorted(by_power, key=lambda power: (power != first, desk.names.rank(power)))
