@@ -172,15 +172,26 @@ class _Mail:
         reader.last = self.last if self.scene.phase == "adjustment" else ""
         reads: list[Read] = []
         heading = False
+        unsure: list[Read] = []
         for piece in pieces:
+            before = len(look.problems)
+            found: list[Read] = []
             if isinstance(piece, Failure):
                 self._failure(look, folded, piece)
-                continue
-            sentence: Sentence = piece.value
-            heading = heading or sentence.heading
-            reader.last = sentence.verb or reader.last
-            self._heading(look, sentence, folded)
-            reads.extend(reader.clauses(sentence.clauses))
+            else:
+                sentence: Sentence = piece.value
+                heading = heading or sentence.heading
+                reader.last = sentence.verb or reader.last
+                self._heading(look, sentence, folded)
+                found = reader.clauses(sentence.clauses)
+            if not any(problem.kind in _UNREAD for problem in look.problems[before:]):
+                reads.extend(unsure)  # what follows without a separator makes sense: so the cut was right
+            unsure = []
+            if isinstance(piece, Piece) and piece.cut:
+                unsure = found
+            else:
+                reads.extend(found)
+        reads.extend(unsure)
         self.last = reader.last
         self.trouble += bool(look.problems) or len(pieces) > 1
         if not reads and folded.text.rstrip().endswith(":") and REGION_SIGN not in folded.text:
@@ -324,6 +335,7 @@ class _Mail:
         return orders
 
 
+_UNREAD = frozenset({"not_understood", "incomplete", "unknown_word"})
 _ATTEMPTS = frozenset(
     {
         "wrong_phase",

@@ -159,7 +159,7 @@ def _place(parts: list[Token]) -> Place:
 
 _COASTS = ("COAST", "COASTL")
 _NAMES = ("REGION", "UNKNOWN")
-_KINDS = ("KINDL", "KINDW")
+_KINDS = ("KINDL", "KINDW", "KINDP")
 
 
 def _unit(parts: list[Any]) -> Unit:

@@ -72,11 +72,15 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One stretch of a line that could be read: the grammar's value, and where it starts and ends in the folded line."""
+    """One stretch of a line that could be read: the grammar's value, and where it starts and ends in the folded line.
+
+    cut: another follows without a separator between, so that it stands or falls with what comes after it.
+    """
 
     value: Any
     start: int
     end: int
+    cut: bool = False
 
 
 class Reader:
@@ -208,7 +212,7 @@ class Reader:
             except UnexpectedInput:  # a word that only ended there because of what followed
                 continue
             if separated or self._may_cut(value):
-                return Piece(value, offset, offset + cut)
+                return Piece(value, offset, offset + cut, cut=not separated)
         if failure is None:
             failure = Failure("word", offset, offset + 1, offset + _next_stop(text, 1))
         return failure
