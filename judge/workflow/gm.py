@@ -127,7 +127,9 @@ def _outage(work: Work, sender: Sender, command: Command) -> Result:
         return refuse("not_allowed", verb=command.verb)
     if work.record.state != "running" or not command.args:
         return refuse("not_now", verb=command.verb, state=work.record.state)
-    end = moment(command.args[0])
+    end = parse_when(command.args[0], zone_of(work))
+    if end is None:
+        return refuse("bad_time", given=command.args[0])
     due = moment(work.record.grace_end or work.record.deadline)
     if not work.at <= due <= end:
         return done("outage_harmless")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -205,6 +206,8 @@ TABLE: tuple[Setting, ...] = (
 )
 BY_NAME: Mapping[str, Setting] = {setting.name: setting for setting in TABLE}
 LENGTH_PREFIX = "length."
+SHORTEST = timedelta(minutes=5)
+"""No phase is shorter."""
 RULE_PREFIX = "rule."
 
 
@@ -270,7 +273,10 @@ def _checked(setting: Setting, raw: object) -> str | int | bool:
     low = text.lower()
     try:
         if setting.type == "length":
-            parse_length(low)
+            length = parse_length(low)
+            of_phase = setting.name.startswith(LENGTH_PREFIX) and setting.name != "length.first"
+            if of_phase and not length.days and length.time < SHORTEST:
+                raise ValueError(text)
             return low
         if setting.type == "lengths":
             words = low.replace(",", " ").split()
@@ -302,7 +308,7 @@ def _checked(setting: Setting, raw: object) -> str | int | bool:
 
 
 _SHAPES = {
-    "length": "a length such as 7d, 52h or 1d 12h",
+    "length": "a length such as 7d, 52h or 1d 12h; phases take at least 5m",
     "lengths": "lengths such as 24h 3h",
     "hour": "an hour such as 21:00 or 24:00, or none",
 }

@@ -27,7 +27,15 @@ def step(engine: Engine, variant: Variant, record: Record, event: Input) -> Step
     """The record after this input, with the letters it causes and the phases it closed."""
     event = replace(event, at=event.at.astimezone(UTC).replace(microsecond=0))
     if isinstance(event, MailInput):
-        event = replace(event, address=event.address.lower())
+        event = replace(
+            event,
+            address=_plain(event.address).lower(),
+            body=_plain(event.body),
+            subject=_plain(event.subject),
+            name=_plain(event.name),
+        )
+    elif isinstance(event, CommandInput):
+        event = replace(event, verb=_plain(event.verb), args=tuple(_plain(arg) for arg in event.args))
     work = Work(engine, variant, record, event.at)
     if isinstance(event, TimeInput):
         timeline.advance(work, event.at, through=True)
@@ -49,6 +57,11 @@ def step(engine: Engine, variant: Variant, record: Record, event: Input) -> Step
         next_due=timeline.next_due(work.record),
         results=tuple(work.results),
     )
+
+
+def _plain(text: str) -> str:
+    """The text without halves of characters, which no file and no mail can hold."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _not_before_opening(work: Work, event: Input) -> Any:
