@@ -18,7 +18,10 @@ def main() -> None:
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)
     except click.Abort:
-        print("judge: stopped (to be asked nothing, give flags and --yes where the command has it)", file=sys.stderr)
+        print(
+            "judge: stopped (to be asked nothing, give flags and --yes where the command has it)",
+            file=sys.stderr,
+        )
         sys.exit(1)
     except click.ClickException as error:
         error.show()

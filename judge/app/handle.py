@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal
 
+from judge.app import passwords
 from judge.app.identify import Identity, identify
 from judge.app.incidents import tell
 from judge.app.limits import over_limit
@@ -94,7 +95,7 @@ def read_stored(site: Site, stored: mails.StoredMail) -> IncomingMail:
 
 
 def _handle(site: Site, mail_id: int, stored: mails.StoredMail, now: datetime) -> Handled:
-    mail = read_stored(site, stored)
+    mail, secrets = passwords.take_out(read_stored(site, stored))
     if mail.verdict == "bounce":
         return _bounce(site, mail_id, mail, now)
     if mail.verdict == "robot" or not mail.sender:
@@ -120,6 +121,8 @@ def _handle(site: Site, mail_id: int, stored: mails.StoredMail, now: datetime) -
         return Handled(
             "ignored" if limit.reason == "repeated" else "kept", limit.reason, seat.game, seat.power
         )
+    if secrets:
+        identity = _use_passwords(site, mail_id, stored, mail, identity, secrets, now)
     if identity.trust == "unproven":
         return _ask_back(site, mail_id, mail, seat, record, now)
     if mail.verdict == "unreadable":
@@ -128,6 +131,28 @@ def _handle(site: Site, mail_id: int, stored: mails.StoredMail, now: datetime) -
         return _confirmed(site, mail, seat, record, identity, now)
     take(site, record, _input(mail, seat, identity), now=now, mail=mail_id)
     return Handled("taken", "", seat.game, seat.power)
+
+
+def _use_passwords(
+    site: Site,
+    mail_id: int,
+    stored: mails.StoredMail,
+    mail: IncomingMail,
+    identity: Identity,
+    secrets: tuple[tuple[str, ...], ...],
+    now: datetime,
+) -> Identity:
+    """Passwords prove what nothing else does; in a proven mail they are set or changed. The mail is kept without them."""
+    mails.keep_instead(site.store, mail_id, passwords.without_passwords(stored.raw, mail))
+    if identity.trust == "unproven":
+        right = any(passwords.proves(site, mail.sender, words) for words in secrets)
+        identity = replace(identity, trust="proven" if right else "unproven")
+    if identity.trust == "proven" and any(passwords.take_in(site, mail.sender, words) for words in secrets):
+        record = games.load(site.store, identity.seat.game) if identity.seat else None
+        reader = _recipient(site, mail, identity.seat, record)
+        game = identity.seat.game if identity.seat else ""
+        _notice(site, mail_id, mail, "password_set", now, to=reader, game=game)
+    return identity
 
 
 def _input(mail: IncomingMail, seat: SeatRow, identity: Identity) -> MailInput:

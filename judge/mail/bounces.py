@@ -19,7 +19,9 @@ from judge.mail.model import Bounce
 
 logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL + 1)
 """Its detectors log a traceback for every broken report."""
-_ORIGINAL_ID: Final = re.compile(r"^\s*Message-ID:\s*(<[^<>\s\x00-\x1f\x7f]{1,250}>)", re.IGNORECASE | re.MULTILINE)
+_ORIGINAL_ID: Final = re.compile(
+    r"^\s*Message-ID:\s*(<[^<>\s\x00-\x1f\x7f]{1,250}>)", re.IGNORECASE | re.MULTILINE
+)
 
 
 def read_bounce(message: Message[Any, Any], fields: Fields, raw: bytes) -> Bounce | None:

@@ -173,12 +173,16 @@ class ImapInbox:
         if not client.has_capability("IDLE"):
             time.sleep(min(seconds, 60.0))
             return bool(self._waiting(client))
+        end = time.monotonic() + min(seconds, _IDLE_LONGEST)
         client.idle()
         try:
-            answers = client.idle_check(timeout=min(seconds, _IDLE_LONGEST))
+            while (left := end - time.monotonic()) > 0:
+                answers = client.idle_check(timeout=left)
+                if not answers or any(b"EXISTS" in answer for answer in answers):
+                    break  # what else comes is a server's "still here"
         finally:
             client.idle_done()
-        return any(b"EXISTS" in answer for answer in answers)
+        return bool(self._waiting(client))
 
     def _run(self, act: Callable[[Any], T]) -> T:
         """Act on the server. A connection that had been open before and is lost now is made anew, once."""

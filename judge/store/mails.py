@@ -50,6 +50,11 @@ def earlier(store: Store, sender: str, *, since: datetime, until: datetime, but:
     return [Earlier(*row) for row in rows]
 
 
+def keep_instead(store: Store, mail_id: int, raw: bytes) -> None:
+    """Keep these bytes of a mail in place of what came; its digest stays, so a copy of it is known again."""
+    store.conn.execute("UPDATE mail SET raw = ?, size = ? WHERE id = ?", (raw, len(raw), mail_id))
+
+
 def digest_of(message_id: str, raw: bytes) -> str:
     """What makes two copies of a mail the same: its Message-ID and body, or all of it when it has no Message-ID."""
     head, _, body = raw.replace(b"\r\n", b"\n").partition(b"\n\n")

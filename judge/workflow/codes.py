@@ -16,6 +16,7 @@ NOTICE_CODES: dict[str, tuple[str, ...]] = {
     "game_paused": ("until",),
     "confirmed": (),
     "too_many_mails": (),
+    "password_set": (),
     "incident": ("what", "reason"),
     "delivery_failed": ("subject", "address", "permanent", "reason"),
     "set_aside": ("sender", "subject", "at", "mail", "reason"),

@@ -317,5 +317,42 @@ def test_nasty_words_reach_nobody_as_more_than_words(court: Court, body: str) ->
             assert "49 " not in part or "{{" in part
 
 
+def test_a_password_set_in_a_proven_mail_proves_a_fresh_one(court: Court) -> None:
+    court.send(FRANCE, "PASSWORD Correct-Horse\n", In_Reply_To=court.token(FRANCE))
+    assert "password_set" in [letter[0] for letter in court.go()]
+    court.send(FRANCE, "A PAR - BUR\nPASSWORD Correct-Horse\n")
+    court.go()
+    assert court.orders("FRANCE") == ["A PAR - BUR"]
+    court.send(FRANCE, "A PAR - PIC\nパスワード wrong-horse\n")
+    assert [letter[0] for letter in court.go()] == ["was_this_you"]
+    assert court.orders("FRANCE") == ["A PAR - BUR"]
+
+
+def test_a_password_cannot_be_set_without_proof_nor_changed_without_the_old_one(court: Court) -> None:
+    court.send(FRANCE, "PASSWORD thiefs-own\n")
+    court.send(FRANCE, "PASSWORD thiefs-own\nA PAR - PIC\n")
+    court.go()
+    assert court.orders("FRANCE") == []
+    court.send(FRANCE, "PASSWORD first-word\n", In_Reply_To=court.token(FRANCE))
+    court.send(FRANCE, "PASSWORD other-word\nstatus", In_Reply_To=court.token(FRANCE))
+    court.send(FRANCE, "PASSWORD first-word second-word\nhelp", In_Reply_To=court.token(FRANCE))
+    court.go()
+    court.now += timedelta(days=1)  # the two forged mails are no longer counted
+    for word, stands in (("other-word", []), ("first-word", []), ("second-word", ["A PAR - BUR"])):
+        court.send(FRANCE, f"PASSWORD {word}\nA PAR - BUR\n")
+        court.go()
+        assert court.orders("FRANCE") == stands
+
+
+def test_passwords_cannot_be_tried_out_one_after_the_other(court: Court) -> None:
+    court.send(FRANCE, "PASSWORD right-word\n", In_Reply_To=court.token(FRANCE))
+    court.go()
+    for number in range(5):
+        court.send(FRANCE, f"PASSWORD wrong-word-{number}\nA PAR - PIC\n")
+    court.send(FRANCE, "PASSWORD right-word\nA PAR - PIC\n")
+    court.go()
+    assert court.orders("FRANCE") == []  # the guess that would have been right came too late
+
+
 def test_no_token_survives_another_secret(court: Court) -> None:
     assert read_token(b"another" * 9, court.token(FRANCE)) is None
