@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,7 @@ from judge.engine import Line
 from judge.errors import DataError, UsageError
 from judge.problems import Problem
 from judge.render.sentences import problem_text
+from judge.text.grammar import keep_grammars
 from judge.variants.load import load_variant
 from judge.variants.model import Variant
 
@@ -28,6 +31,7 @@ def open_reader(
     variant = load_variant(variant_name)
     if variant.engine != "diplomacy":
         raise UsageError(f"{variant.id}: its orders are not read line by line")
+    _keep_grammars()
     engine = DiplomacyEngine(variant, {})
     board = engine.board
     notation = notation_for(variant, board)
@@ -68,6 +72,14 @@ def open_reader(
         return json.dumps(shown, ensure_ascii=False)
 
     return read
+
+
+def _keep_grammars() -> None:
+    """Keep the built grammar where programs of this user keep such things."""
+    folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "judge"
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        keep_grammars(folder)
 
 
 def _read_state(state: str, kind: str, year: int, season: str) -> dict[str, Any]:

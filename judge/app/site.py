@@ -15,6 +15,7 @@ from judge.app.transports import open_inbox, open_outbox
 from judge.config import Config, find_dir, load_config
 from judge.errors import JudgeError
 from judge.store.store import Store
+from judge.text.grammar import keep_grammars
 
 if TYPE_CHECKING:
     from judge.mail.model import Inbox, IncomingMail, Outbox
@@ -77,4 +78,5 @@ class Site:
 def open_site(directory: str | Path | None = None) -> Site:
     """Open the judge in a data directory (`judge.config.find_dir` says which). Raises JudgeError in one line."""
     config = load_config(find_dir(directory))
+    keep_grammars(config.folder)
     return Site(config, Store.open(config.path(config.files.database)))

@@ -43,25 +43,20 @@ _EXPECTED = {
 
 
 class Notation:
-    """The reader for one variant. Building the grammar costs 0.1 s and is put off until a line is read.
+    """The reader for one variant. Building the grammar is put off until a line is read."""
 
-    cache: file in which the built grammar is kept; None: no cache.
-    """
-
-    def __init__(self, variant: Variant, board: Board | None = None, cache: str | None = None) -> None:
+    def __init__(self, variant: Variant, board: Board | None = None) -> None:
         self.variant = variant
         self.board = board or board_for(variant)
         self.names: Names = build_names(variant)
-        self._cache = cache
         self._reader: Reader | None = None
 
     @property
     def reader(self) -> Reader:
         """The grammar's reader, built on first use."""
         if self._reader is None:
-            self._reader = Reader(
-                load_grammar("orders", {}, transformer(), self._cache), _may_cut, _STARTERS, Sentence.shift
-            )
+            parser = load_grammar("orders", {}, transformer())
+            self._reader = Reader(parser, _may_cut, _STARTERS, Sentence.shift)
         return self._reader
 
     def parse(
@@ -75,16 +70,16 @@ def _may_cut(sentence: Sentence) -> bool:
     return bool(sentence.clauses) and not sentence.clauses[-1].bare
 
 
-_NOTATIONS: list[tuple[Variant, Board, str | None, Notation]] = []
+_NOTATIONS: list[Notation] = []
 
 
-def notation_for(variant: Variant, board: Board, cache: str | None = None) -> Notation:
+def notation_for(variant: Variant, board: Board) -> Notation:
     """The reader of a variant; the same objects give the same reader."""
-    for known, its_board, its_cache, notation in _NOTATIONS:
-        if known is variant and its_board is board and its_cache == cache:
-            return notation
-    made = Notation(variant, board, cache)
-    _NOTATIONS.append((variant, board, cache, made))
+    for known in _NOTATIONS:
+        if known.variant is variant and known.board is board:
+            return known
+    made = Notation(variant, board)
+    _NOTATIONS.append(made)
     del _NOTATIONS[:-8]
     return made
 

@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 from judge.paths import data_dir
 
@@ -33,23 +35,27 @@ def grammar_text(name: str) -> str:
     return "\n".join(parts)
 
 
-def load_grammar(
-    name: str,
-    terminals: Mapping[str, str],
-    transformer: Transformer[Any, Any] | None,
-    cache: str | None = None,
-) -> Lark:
-    """The parser for grammar/<name>.lark.
+_shelf: list[Path] = []
 
-    terminals    regular expressions of the terminals that come from the variant, by name
-    cache        file in which Lark keeps the built tables and from which it takes them when nothing has changed; None: no cache
+
+def keep_grammars(folder: Path | None) -> None:
+    """From now on keep built grammars in this folder, and take them from there while the grammar files have not changed.
+
+    None: build them anew in each process (50 ms instead of 6).
     """
+    _shelf[:] = [folder] if folder is not None else []
+
+
+def load_grammar(name: str, terminals: Mapping[str, str], transformer: Transformer[Any, Any] | None) -> Lark:
+    """The parser for grammar/<name>.lark. terminals: regular expressions of those that are made at run time, by name."""
     from lark import Lark
 
     text = grammar_text(name) + "".join(
         f"\n{terminal}: /{pattern.replace('/', chr(92) + '/')}/\n" for terminal, pattern in terminals.items()
     )
-    options: dict[str, Any] = {"cache": cache} if cache else {}
+    options: dict[str, Any] = {}
+    if _shelf:
+        options["cache"] = str(_shelf[0] / f".{name}-{crc32(text.encode()):08x}.grammar")
     return Lark(
         text, parser="lalr", lexer="contextual", transformer=transformer, maybe_placeholders=False, **options
     )

@@ -19,7 +19,7 @@ from judge.chance import NoChance
 from judge.diplomacy.engine import DiplomacyEngine
 from judge.diplomacy.sentence import transformer
 from judge.engine import Line
-from judge.text.grammar import load_grammar
+from judge.text.grammar import keep_grammars, load_grammar
 from judge.variants.load import load_variant
 from judge.variants.model import Variant
 
@@ -99,17 +99,18 @@ def load_ratio() -> tuple[float, float, float]:
     variant = load_variant("colonial")
     text = bare_grammar(variant)
     with tempfile.TemporaryDirectory() as folder:
-        ours, theirs = str(Path(folder) / "ours"), str(Path(folder) / "bare")
+        keep_grammars(Path(folder))
 
         def full() -> object:
-            return load_grammar("orders", {}, transformer(), ours)
+            return load_grammar("orders", {}, transformer())
 
         def bare() -> object:
-            return Lark(text, parser="lalr", lexer="contextual", cache=theirs)
+            return Lark(text, parser="lalr", lexer="contextual", cache=str(Path(folder) / "bare"))
 
         full()
         bare()
         pairs = [(seconds(full), seconds(bare)) for _ in range(ROUNDS // 2)]
+        keep_grammars(None)
     return (
         median(a / b for a, b in pairs),
         median(a for a, _ in pairs) * 1e3,
