@@ -20,6 +20,14 @@ class Paragraphs:
 
 
 @dataclass(frozen=True, slots=True)
+class Subhead:
+    """A heading within a section."""
+
+    title: str
+    block: str = "subhead"
+
+
+@dataclass(frozen=True, slots=True)
 class Items:
     """A list of short things."""
 
@@ -128,7 +136,7 @@ class Quoted:
         object.__setattr__(self, "lines", [shielded(line) for line in self.lines])
 
 
-Block = Paragraphs | Items | Table | Results | Transcript | Sheet | Picture | Quoted
+Block = Paragraphs | Subhead | Items | Table | Results | Transcript | Sheet | Picture | Quoted
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,6 +144,51 @@ def test_nothing_in_a_mail_is_fetched_from_elsewhere() -> None:
         assert all(node.attributes["src"].startswith("cid:") for node in tree.css("img"))
 
 
+def test_tables_can_be_followed_by_ear() -> None:
+    """Each has a caption, heads for columns and rows; no table is there for the looks alone."""
+    tables = [table for _, _, mail in samples.rendered() for table in HTMLParser(mail.html).css("table")]
+    assert tables
+    for table in tables:
+        assert (table.css_first("caption").text() or "").strip()
+        assert all(head.attributes.get("scope") for head in table.css("th"))
+        assert table.css("th[scope=col]")
+        assert table.css("th[scope=row], th[scope=rowgroup]")
+
+
+def test_text_and_html_say_the_same() -> None:
+    """Every sentence of the text part stands in the HTML part too, so that nobody misses anything."""
+    for _, name, mail in samples.rendered():
+        shown = "".join((HTMLParser(mail.html).css_first("body").text() or "").split())
+        for line in mail.text.split("\n")[2:]:
+            said = "".join(line.removeprefix("## ").removeprefix("* ").removeprefix("> ").rstrip(":").split())
+            if said and line[:1] not in " -" and "   " not in line and len(line) < 90:
+                assert said in shown, f"{name}: {line}"
+
+
+def test_pictures_stand_in_the_html_and_travel_along() -> None:
+    letter = samples.letters("en")["turn_summary"]
+    variant = load_variant("colonial")
+    pictures = {"orders": b"png1", "after": b"png2", "unknown": b"x"}
+    mail = render(letter, variant=variant, site=SITE, pictures=pictures)
+    images = HTMLParser(mail.html).css("img")
+    assert [node.attributes["src"] for node in images] == ["cid:orders@picture", "cid:after@picture"]
+    assert all("Map" in (node.attributes["alt"] or "") for node in images)
+    assert [(one.cid, one.data) for one in mail.attachments] == [
+        ("orders@picture", b"png1"),
+        ("after@picture", b"png2"),
+    ]
+
+
+def test_the_deadline_comes_as_a_calendar_file_in_utc() -> None:
+    """RFC 5545: DTSTART with Z; the same bytes when made again."""
+    letter = samples.letters("ja")["game_start"]
+    first, second = put(letter), put(letter)
+    assert first == second
+    data = next(one.data for one in first.attachments if one.filename == "deadline.ics")
+    assert b"DTSTART:20261206T110000Z" in data
+    assert "締切".encode() in data.replace(b"\r\n ", b"")
+
+
 def test_an_unknown_language_is_answered_in_english() -> None:
     stranger = Recipient("x@example.org", "stranger", language="tlh", timezone="Nowhere/Land")
     mail = render(

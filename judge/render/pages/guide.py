@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.render.blocks import Paragraphs, Quoted, Section
+from judge.render.blocks import Block, Paragraphs, Quoted, Section, Subhead
 from judge.render.examples import examples
 from judge.render.language import Group
 from judge.render.pages.common import Desk
@@ -31,18 +31,23 @@ def guide_sections(desk: Desk, facts: Notice) -> list[Section]:
 
 
 def _section(guide: Group, name: str, text: str) -> list[Section]:
-    """Text whose lines that begin with "|" are examples."""
+    """Text in which lines that begin with "=" are headings, and lines that begin with "|" are examples."""
     if not text.strip():
         return []
-    blocks: list[Paragraphs | Quoted] = []
+    blocks: list[Block] = []
     for line in text.strip().split("\n"):
-        example = line.startswith("|")
-        shown = line.removeprefix("|").strip()
+        mark, shown = line[:1], line.lstrip("=|").strip()
         last = blocks[-1] if blocks else None
-        if last is not None and isinstance(last, Quoted) == example:
-            blocks[-1] = type(last)([*last.lines, shown])
+        if mark == "=":
+            blocks.append(Subhead(shown))
+        elif mark == "|" and isinstance(last, Quoted):
+            blocks[-1] = Quoted([*last.lines, shown])
+        elif mark == "|":
+            blocks.append(Quoted([shown]))
+        elif isinstance(last, Paragraphs):
+            blocks[-1] = Paragraphs([*last.lines, shown])
         else:
-            blocks.append(Quoted([shown]) if example else Paragraphs([shown]))
+            blocks.append(Paragraphs([shown]))
     return [Section(guide.say(f"title_{name}"), blocks)]
 
 

@@ -21,6 +21,8 @@ from judge.render.pages.turns import turns_section
 from judge.render.sentences import Facts
 from judge.workflow.letters import EventFacts, Notice, OwedFacts, PhaseFacts, Seat, StandingOrder
 
+_TALK = frozenset({"press", "press_copy", "announcement", "digest"})
+"""Notices in which somebody else's words come before ours."""
 Build = Callable[[Desk, Notice], list[Section]]
 
 
@@ -40,8 +42,9 @@ def page(desk: Desk, facts: Notice) -> Page:
         facts=desk.facts_line(facts.game, facts.power, desk.letter.to.role),
         greeting=desk.words.greeting(desk.letter.to.name),
         lead=paragraphs[:1],
-        more=paragraphs[1:],
+        more=() if facts.what in _TALK else paragraphs[1:],
         sections=[section for section in sections if section.blocks],
+        closing=paragraphs[1:] if facts.what in _TALK else (),
     )
 
 
