@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import json
+import codecs
 from collections.abc import Iterable, Iterator
 from typing import Any
+
+import msgspec
 
 from judge.diplomacy.engine import DiplomacyEngine
 from judge.engine import OrderResult
 from judge.errors import DataError
 
 Json = dict[str, Any]
-_dumps = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
+_decode = msgspec.json.Decoder().decode
+_encode = msgspec.json.Encoder().encode
 
 
-def adjudicate_lines(engine: DiplomacyEngine, lines: Iterable[str]) -> Iterator[tuple[Json, bool]]:
+def adjudicate_lines(engine: DiplomacyEngine, lines: Iterable[bytes]) -> Iterator[tuple[Json, bool]]:
     """For each line that is not blank: the answer, and whether the line was valid input."""
     for number, line in enumerate(lines, 1):
         if not line.strip():
@@ -25,10 +28,10 @@ def adjudicate_lines(engine: DiplomacyEngine, lines: Iterable[str]) -> Iterator[
             yield {"error": f"line {number}: {error}"}, False
 
 
-def adjudicate_line(engine: DiplomacyEngine, line: str) -> Json:
+def adjudicate_line(engine: DiplomacyEngine, line: bytes) -> Json:
     """One phase with its orders as JSON text, with "results" and "next" added. Raises DataError when it is not valid input."""
     try:
-        data = json.loads(line)
+        data = _decode(line.removeprefix(codecs.BOM_UTF8))
     except (ValueError, RecursionError) as error:
         raise DataError(f"not JSON: {error}") from None
     if not isinstance(data, dict):
@@ -68,19 +71,17 @@ def _orders(engine: DiplomacyEngine, data: object) -> dict[str, list[str]]:
     for power, texts in data.items():
         if power not in engine.board.power_of_id:
             raise DataError(f'"orders": no such power: {power}')
-        if texts is not None and not (
-            isinstance(texts, list) and all(isinstance(text, str) for text in texts)
-        ):
+        if texts is not None and not (isinstance(texts, list) and set(map(type, texts)) <= {str}):
             raise DataError(f'"orders" of {power} is no list of texts')
     return {power: texts or [] for power, texts in data.items()}
 
 
 def _result(result: OrderResult) -> Json:
     facts: Json = {
-        "order": result.order, "verdict": result.verdict, "reason": result.reason, "by": list(result.by)
+        "order": result.order, "verdict": result.verdict, "reason": result.reason, "by": result.by
     }  # fmt: skip
     if result.strengths:
-        facts["strengths"] = dict(result.strengths)
+        facts["strengths"] = result.strengths
     if result.stop:
         facts["stop"] = result.stop
     return facts
@@ -88,7 +89,10 @@ def _result(result: OrderResult) -> Json:
 
 def write(answer: Json) -> str:
     """An answer as one line of JSON."""
-    return _dumps(answer)
+    try:
+        return _encode(answer).decode()
+    except RecursionError:
+        return '{"error":"nested too deeply to be written again"}'
 
 
 def explain(answer: Json) -> str:

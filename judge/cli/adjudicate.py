@@ -44,8 +44,7 @@ def adjudicate(variant: str, rules: tuple[str, ...], explain: bool, list_rules: 
     gc.freeze()
     all_valid = True
     output = sys.stdout
-    lines = (raw.decode("utf-8", "replace") for raw in sys.stdin.buffer)
-    for answer, valid in app.adjudicate_lines(engine, lines):
+    for answer, valid in app.adjudicate_lines(engine, sys.stdin.buffer):
         all_valid &= valid
         output.write(app.explain(answer) if explain else app.write(answer) + "\n")
         output.flush()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from judge.diplomacy.board import INLAND, SEA, Board
@@ -78,13 +79,14 @@ def _read_units(board: Board, table: Mapping[str, Any]) -> tuple[list[Unit], lis
     units: list[Unit] = []
     dislodged: list[Dislodged] = []
     occupied: dict[int, str] = {}
+    province_of = board.province_of
     for power_id, texts in _table(table.get("units", {}), '"units"').items():
         power = _power(board, power_id)
         options = _table(retreats.get(power_id) or {}, f'"retreats" of {power_id}')
         for text in _texts(texts, f'"units" of {power_id}'):
-            fleet, location = read_unit(board, text.removeprefix("*"))
-            name = board.unit_text(fleet, location)
             if text.startswith("*"):
+                fleet, location = read_unit(board, text.removeprefix("*"))
+                name = board.unit_text(fleet, location)
                 places = tuple(
                     _location(board, option)
                     for option in _texts(options.get(name, ()), f"retreats of {name}")
@@ -92,22 +94,26 @@ def _read_units(board: Board, table: Mapping[str, Any]) -> tuple[list[Unit], lis
                 origin = _province(board, closed[name]) if name in closed else -1
                 dislodged.append(Dislodged(power, fleet, location, origin, places))
                 continue
-            province = board.province_of[location]
+            fleet, location = read_unit(board, text)
+            province = province_of[location]
             if province in occupied:
                 raise DataError(
-                    f"two units in {board.province_ids[province]}: {occupied[province]} and {name}"
+                    f"two units in {board.province_ids[province]}: {occupied[province]} and {text}"
                 )
-            occupied[province] = name
+            occupied[province] = text
             units.append(Unit(power, fleet, location))
     return units, dislodged
 
 
 def _read_owners(board: Board, table: Mapping[str, Any]) -> tuple[int, ...]:
     owners = [-1] * board.size
+    known = board.province_of_id
     for power_id, texts in _table(table.get("centers") or {}, '"centers"').items():
         power = _power(board, power_id)
         for text in _texts(texts, f'"centers" of {power_id}'):
-            province = _province(board, text)
+            province = known.get(text, -1)
+            if province < 0:
+                province = _province(board, text)
             if province not in board.centre_set:
                 raise DataError(f"{text} is no supply centre")
             if owners[province] not in (-1, power):
@@ -116,6 +122,7 @@ def _read_owners(board: Board, table: Mapping[str, Any]) -> tuple[int, ...]:
     return tuple(owners)
 
 
+@lru_cache(maxsize=4096)
 def read_unit(board: Board, text: str) -> tuple[bool, int]:
     """ "F STP/SC" as (fleet, location). Raises DataError when no such unit can stand there."""
     letter, _, where = text.strip().upper().partition(" ")
@@ -160,6 +167,6 @@ def _table(value: object, what: str) -> Mapping[str, Any]:
 
 
 def _texts(value: object, what: str) -> Iterable[str]:
-    if not isinstance(value, list | tuple) or not all(isinstance(each, str) for each in value):
+    if not isinstance(value, list | tuple) or not set(map(type, value)) <= {str}:
         raise DataError(f"{what} is no list of texts")
     return value
