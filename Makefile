@@ -30,7 +30,7 @@ types: $(STAMP)
 check: lint types test  ## everything that CI runs
 
 long: $(STAMP)  ## every crash point and many schedules of passes: minutes, not seconds
-	JUDGE_LONG=1 $(BIN)/python -m pytest tests/crash tests/integration/test_crashes.py
+	JUDGE_LONG=1 $(BIN)/python -m pytest tests/crash tests/app tests/integration/test_crashes.py
 
 bench: $(STAMP)  ## ratios against reference runs; nothing here fails on a slow machine
 	$(BIN)/python -m tests.bench

@@ -46,10 +46,14 @@ def new_game(
         language=site.config.site.language,
         timezone=site.config.site.timezone,
     )
+    usual = {"timezone": site.config.site.timezone, "language": site.config.site.language}
     record = new_record(
         name,
         loaded,
-        settings={"timezone": site.config.site.timezone, "language": site.config.site.language, **settings},
+        settings={
+            **{name: value for name, value in usual.items() if name not in loaded.defaults},
+            **settings,
+        },
         gms=(master,),
         seed=secrets.token_hex(32),
     )

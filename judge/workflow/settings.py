@@ -6,7 +6,7 @@ A variant's `[defaults]` and the GM's own values come over the defaults of this 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Literal
@@ -243,15 +243,6 @@ def zone_name(raw: str) -> str | None:
     return name
 
 
-def _weekdays(setting: Setting, text: str) -> str:
-    days = []
-    for word in text.replace(",", " ").split():
-        if word[:3] not in WEEKDAYS:
-            raise SettingError(setting.name, text, " ".join(WEEKDAYS))
-        days.append(word[:3])
-    return " ".join(day for day in WEEKDAYS if day in days)
-
-
 def _holidays(setting: Setting, text: str) -> str:
     if text in {"", "none", "auto"}:
         return text or "none"
@@ -259,8 +250,57 @@ def _holidays(setting: Setting, text: str) -> str:
 
     code = text.upper()
     if code not in holidays.list_supported_countries():
-        raise SettingError(setting.name, text, "auto, none, or a country code such as JP")
+        raise ValueError(text)
     return code
+
+
+def _length(setting: Setting, text: str) -> str:
+    length = parse_length(text)
+    of_phase = setting.name.startswith(LENGTH_PREFIX) and setting.name != "length.first"
+    if of_phase and not length.days and length.time < SHORTEST:
+        raise SettingError(setting.name, text, "at least 5m")
+    return text
+
+
+def _lengths(setting: Setting, text: str) -> str:
+    words = text.replace(",", " ").split()
+    if any(parse_length(word).zero for word in words):
+        raise ValueError(text)
+    return " ".join(words)
+
+
+def _hour(setting: Setting, text: str) -> str:
+    if text in {"", "none", "any"}:
+        return ""
+    minutes = parse_hour(text)
+    return f"{minutes // 60:02}:{minutes % 60:02}"
+
+
+def _zone(setting: Setting, text: str) -> str:
+    zone = zone_name(text)
+    if zone is None:
+        raise ValueError(text)
+    return zone
+
+
+def _weekdays(setting: Setting, text: str) -> str:
+    if text in {"", "any", "all"}:
+        return ""
+    words = [word[:3] for word in text.replace(",", " ").split()]
+    if not set(words) <= set(WEEKDAYS):
+        raise ValueError(text)
+    return " ".join(day for day in WEEKDAYS if day in words)
+
+
+_READERS: Mapping[str, tuple[Callable[[Setting, str], str], str]] = {
+    "length": (_length, "a length such as 7d, 52h or 1d 12h"),
+    "lengths": (_lengths, "lengths such as 24h 3h"),
+    "hour": (_hour, "an hour such as 21:00 or 24:00, or none"),
+    "zone": (_zone, "an IANA name such as Asia/Tokyo"),
+    "weekdays": (_weekdays, " ".join(WEEKDAYS)),
+    "holidays": (_holidays, "auto, none, or a country code such as JP"),
+}
+"""How each type is read, and what to say is allowed."""
 
 
 def _checked(setting: Setting, raw: object) -> str | int | bool:
@@ -270,48 +310,18 @@ def _checked(setting: Setting, raw: object) -> str | int | bool:
     if setting.type == "number":
         return _number(setting, raw)
     text = str(raw).strip()
-    low = text.lower()
-    try:
-        if setting.type == "length":
-            length = parse_length(low)
-            of_phase = setting.name.startswith(LENGTH_PREFIX) and setting.name != "length.first"
-            if of_phase and not length.days and length.time < SHORTEST:
-                raise ValueError(text)
-            return low
-        if setting.type == "lengths":
-            words = low.replace(",", " ").split()
-            if any(parse_length(word).zero for word in words):
-                raise ValueError(text)
-            return " ".join(words)
-        if setting.type == "hour":
-            if low in {"", "none", "any"}:
-                return ""
-            minutes = parse_hour(low)
-            return f"{minutes // 60:02}:{minutes % 60:02}"
-    except ValueError:
-        raise SettingError(setting.name, raw, _SHAPES[setting.type]) from None
-    if setting.type == "weekdays":
-        return "" if low in {"", "any", "all"} else _weekdays(setting, low)
-    if setting.type == "holidays":
-        return _holidays(setting, low)
-    if setting.type == "zone":
-        zone = zone_name(text)
-        if zone is None:
-            raise SettingError(setting.name, raw, "an IANA name such as Asia/Tokyo")
-        return zone
+    if setting.type in _READERS:
+        read, allowed = _READERS[setting.type]
+        try:
+            return read(setting, text if setting.type == "zone" else text.lower())
+        except SettingError:
+            raise
+        except ValueError:
+            raise SettingError(setting.name, raw, allowed) from None
     choices = LANGUAGES if setting.type == "language" else setting.choices
-    if choices:
-        if low not in choices:
-            raise SettingError(setting.name, raw, ", ".join(choices))
-        return low
-    return text
-
-
-_SHAPES = {
-    "length": "a length such as 7d, 52h or 1d 12h; phases take at least 5m",
-    "lengths": "lengths such as 24h 3h",
-    "hour": "an hour such as 21:00 or 24:00, or none",
-}
+    if choices and text.lower() not in choices:
+        raise SettingError(setting.name, raw, ", ".join(choices))
+    return text.lower() if choices else text
 
 
 def check(name: str, raw: object) -> str | int | bool:

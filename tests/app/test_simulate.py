@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
 from judge.app.simulate import simulate
+from judge.errors import UsageError
 
 
 @pytest.mark.parametrize(
@@ -25,3 +27,18 @@ def test_a_game_runs_from_joining_to_its_end_by_mail_and_keeps_its_promises(
     assert "seats taken over: 1" in story
     assert any("rolled back and run again: the same position" in line for line in story)
     assert any(line.startswith("the game is finished") and expected in line for line in story), story
+
+
+@pytest.mark.skipif(not os.environ.get("JUDGE_LONG"), reason="a minute: set JUDGE_LONG=1")
+@pytest.mark.parametrize("seed", [5, 6])
+def test_a_long_colonial_game_of_42_turns(seed: int, tmp_path: Path) -> None:
+    story = list(simulate("colonial", tmp_path / "sim", seed=seed, turns=42))
+    assert not [line for line in story if line.startswith("BROKEN")]
+    assert any(line.startswith("the game is finished: draw") for line in story)
+
+
+def test_a_folder_with_something_else_in_it_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "letters.txt").write_text("dear diary", "utf-8")
+    with pytest.raises(UsageError, match="not an earlier simulation"):
+        list(simulate("standard", tmp_path))
+    assert (tmp_path / "letters.txt").exists()
