@@ -51,8 +51,11 @@ def tick(site: Site, now: datetime) -> Report:
             _fetch(site, now, report)
             reached = True
         except ServerError as error:
+            from judge.app.trouble import tell_of_long_outage
+
             report.problems.append(str(error))
             reached = False
+            tell_of_long_outage(site, now, str(error))
         if site.store.anything_due(now.isoformat()):
             _work(site, now, report, reached)
         _heartbeat(site, now, reached)

@@ -77,7 +77,9 @@ def init(directory: str, list_presets: bool, sets: tuple[str, ...], **given: Any
     click.echo(f"{config.folder} is ready. Next:")
     click.echo(f"  judge check --dir {directory}        # tries the settings")
     click.echo(f"  judge game new NAME --dir {directory} # opens a game")
-    click.echo(f"  * * * * *  judge tick --dir {config.folder}   # the crontab line (see cron/README.md)")
+    click.echo(
+        f"  * * * * *  judge tick --once --dir {config.folder}   # the crontab line (see cron/README.md)"
+    )
 
 
 @click.command()

@@ -15,7 +15,8 @@ from judge.cli.common import directory_option, now_option
 @directory_option
 @now_option
 @click.option("--verbose", "-v", is_flag=True, help="Say what was done even when all is well.")
-def tick(directory: str | None, now: datetime | None, verbose: bool) -> None:
+@click.option("--once", is_flag=True, help="Say the same trouble once, and when it is over (for cron).")
+def tick(directory: str | None, now: datetime | None, verbose: bool, once: bool) -> None:
     """One pass: fetch mails, answer them, close what is due, send. Quiet when all is well (for cron)."""
     from judge.app.idle import nothing_to_do
 
@@ -29,13 +30,18 @@ def tick(directory: str | None, now: datetime | None, verbose: bool) -> None:
     site = open_site(directory)
     try:
         report = run(site, moment)
+        problems = report.problems
+        if once:
+            from judge.app.trouble import worth_saying
+
+            problems = worth_saying(site, problems)
     except Busy as busy:
         if verbose:
             click.echo(f"judge: {busy}")
         return
     finally:
         site.close()
-    for problem in report.problems:
+    for problem in problems:
         click.echo(f"judge: {problem}", err=True)
     if verbose:
         handled = ", ".join(f"{count} {status}" for status, count in sorted(report.handled.items())) or "none"

@@ -89,9 +89,19 @@ def test_a_database_that_cannot_be_written_is_one_line_and_loses_nothing(
     assert case.outcome() == expected
 
 
-def run_tick(case: Case, moment: datetime) -> subprocess.Popen[str]:
+def run_tick(case: Case, moment: datetime, *flags: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-m", "judge", "tick", "--dir", str(case.folder), "--now", moment.isoformat()],
+        [
+            sys.executable,
+            "-m",
+            "judge",
+            "tick",
+            *flags,
+            "--dir",
+            str(case.folder),
+            "--now",
+            moment.isoformat(),
+        ],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stderr=subprocess.PIPE,
         text=True,
@@ -273,3 +283,26 @@ def test_a_server_lost_after_each_letters_text_loses_none(tmp_path: Path) -> Non
     assert left == 0
     contents = {mail.content for mail in script.mails}
     assert len(contents) == len(sent) < len(script.mails)
+
+
+def test_a_dead_inbox_is_said_once_by_cron_and_mailed_once_to_the_operator(tmp_path: Path) -> None:
+    script = Script()
+    with FakeImap(at=BEGIN) as imap, FakeSmtp(script) as smtp:
+        case, _ = remote(tmp_path, imap, smtp.port)
+        case.play([BEGIN])
+        imap.refuse["SEARCH"] = "not now"
+        before = len(script.mails)
+        said = []
+        for minutes in (1, 2, 30, 90, 120, 180):
+            child = run_tick(case, BEGIN + timedelta(minutes=minutes), "--once")
+            said.append(child.communicate(timeout=60)[1])
+            assert child.returncode == 1
+        told = [mail for mail in script.mails[before:] if b"not now" in mail.content]
+        imap.refuse.clear()
+        child = run_tick(case, BEGIN + timedelta(minutes=200), "--once")
+        said.append(child.communicate(timeout=60)[1])
+        assert child.returncode == 0
+    assert [bool(line) for line in said] == [True, False, False, False, False, False, True]
+    assert "not now" in said[0]
+    assert said[-1] == "judge: all is well again\n"
+    assert [mail.recipient for mail in told] == ["gm@example.test"]
