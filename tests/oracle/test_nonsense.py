@@ -97,6 +97,9 @@ def play(name: str, seed: int, phases: int) -> int:
         assert {event.kind for event in resolution.events} <= engine.event_kinds
         position = resolution.position
         check(engine, position)
+        if phase.kind == "adjustment":
+            due = {power: count["due"] for power, count in engine.view(position, None)["counts"].items()}
+            assert min(due.values()) >= 0, "a power kept more units than its centres feed"
     return phases
 
 
