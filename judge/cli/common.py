@@ -9,6 +9,22 @@ from typing import Any
 import click
 
 
+class SuggestingGroup(click.Group):
+    """A group that answers an unknown command with the nearest one there is."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError:
+            from judge.variants.hint import did_you_mean
+
+            known = self.list_commands(ctx)
+            near = did_you_mean(args[0], known) or f": there are {', '.join(known)}"
+            ctx.fail(f"No such command {args[0]!r}{near}")
+
+
 class Moment(click.ParamType[datetime]):
     """A time as ISO 8601; without a zone it is UTC."""
 

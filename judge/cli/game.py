@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from judge.cli.common import directory_option, now_option
+from judge.cli.common import SuggestingGroup, directory_option, now_option
 
 if TYPE_CHECKING:
     from judge.app.site import Site
@@ -26,7 +26,7 @@ def _site(directory: str | None) -> Iterator[Site]:
         site.close()
 
 
-@click.group()
+@click.group(cls=SuggestingGroup)
 def game() -> None:
     """Open, fill, start and look at games."""
 

@@ -7,6 +7,7 @@ from importlib import import_module
 import click
 
 from judge import __version__
+from judge.cli.common import SuggestingGroup
 
 _COMMANDS = {
     "adjudicate": "judge.cli.adjudicate",
@@ -32,7 +33,7 @@ _COMMANDS = {
 }
 
 
-class LazyGroup(click.Group):
+class LazyGroup(SuggestingGroup):
     """A group whose commands are imported on use: `judge tick` must not pay for maps and grammars."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:

@@ -1,4 +1,4 @@
-"""`judge variant`: the variants there are, and what is wrong with a folder."""
+"""`judge variant`: the variants there are, what is wrong with a folder, and ways to make one."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from pathlib import Path
 
 import click
 
+from judge.cli.common import SuggestingGroup
 
-@click.group()
+
+@click.group(cls=SuggestingGroup)
 def variant() -> None:
-    """The games as data: list them, check a folder, begin a new one."""
+    """The games as data: list them, check, test and draw a folder, begin a new one, import a map."""
 
 
 @variant.command("list")
@@ -28,54 +30,94 @@ def list_() -> None:
 @variant.command()
 @click.argument("folders", metavar="[NAME|DIR]...", nargs=-1)
 def check(folders: tuple[str, ...]) -> None:
-    """Name every fault of a variant folder with file and line. Without a name: of every variant there is."""
-    from judge.variants.load import list_variants
+    """Name every fault of a variant folder with file and line. Without a name: of every variant there is.
 
-    faults = 0
-    for folder in folders or list_variants():
-        faults += _check_one(folder)
-    if faults:
+    Exit status 1 when there is a fault.
+    """
+    from judge.app.variants import faults
+    from judge.variants.load import find_folder, list_variants
+
+    total = 0
+    for name in folders or list_variants():
+        folder = find_folder(name)
+        found = faults(folder)
+        for fault in found:
+            click.echo(f"{folder / fault}")
+        click.echo(f"{folder.name}: {_count(len(found), 'fault') if found else 'no faults'}")
+        total += len(found)
+    if total:
         raise SystemExit(1)
 
 
-def _check_one(name_or_folder: str) -> int:
-    """Print what is wrong with one folder; how many faults."""
-    from judge.engines import engine_for
-    from judge.errors import VariantError
-    from judge.variants.check import check_variant
-    from judge.variants.load import find_folder, load_variant
+@variant.command()
+@click.argument("folders", metavar="[NAME|DIR]...", nargs=-1)
+@click.option(
+    "--games", default=3, show_default=True, help="Games of chance to play after the cases; 0: none."
+)
+def test(folders: tuple[str, ...], games: int) -> None:
+    """Run the cases in a variant's folder cases/, then play it with orders of chance.
 
-    folder = find_folder(name_or_folder)
-    faults = [str(fault) for fault in check_variant(folder)]
-    if not faults:
-        try:
-            engine_for(load_variant(folder))
-        except VariantError as error:
-            faults = [f"variant.toml: {error}"]
-    for fault in faults:
-        click.echo(f"{folder / fault}")
-    click.echo(f"{folder.name}: {'no faults' if not faults else f'{len(faults)} faults'}")
-    return len(faults)
+    Names every case that comes out otherwise than it says, with file and line. Exit status 1 when there is one.
+    Without a name: every variant there is.
+    """
+    from judge.app import variants as app
+    from judge.variants.load import find_folder, list_variants
+
+    total = 0
+    for name in folders or list_variants():
+        folder = find_folder(name)
+        wrong = [f"{folder / fault}" for fault in app.faults(folder)]
+        ran = 0
+        if not wrong:
+            for _, differences in app.run_cases(folder):
+                ran += 1
+                wrong += [f"{folder / app.CASES}/{each}" for each in differences]
+            for game in range(1, games + 1):
+                wrong += [f"{folder.name}: {each}" for each in app.play_at_random(folder, str(game))]
+        for each in wrong:
+            click.echo(each)
+        result = "all is well" if not wrong else f"{len(wrong)} wrong"
+        click.echo(f"{folder.name}: {_count(ran, 'case')}, {_count(games, 'game')} of chance: {result}")
+        total += len(wrong)
+    if total:
+        raise SystemExit(1)
+
+
+@variant.command()
+@click.argument("folder", metavar="NAME|DIR")
+@click.option(
+    "--lang", type=click.Choice(["en", "ja"]), default="en", show_default=True, help="Language of the names."
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="File to write; .svg or .png says how. Default: NAME.png here.",
+)
+def draw(folder: str, lang: str, output: Path | None) -> None:
+    """Draw the start of a variant: from its map.json, or laid out from its borders alone."""
+    from judge.app.map import write_map
+    from judge.variants.load import find_folder
+
+    target = output or Path(f"{find_folder(folder).name}.png")
+    write_map(folder, None, lang, (), target, 1600)
+    click.echo(f"{target}: drawn")
 
 
 @variant.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
-@click.option("--like", default="standard", show_default=True, help="Variant to begin from.")
-def new(folder: Path, like: str) -> None:
+@click.option(
+    "--from", "--like", "source", metavar="NAME|DIR", default="standard", show_default=True, help="Variant to begin from.",
+)  # fmt: skip
+def new(folder: Path, source: str) -> None:
     """Begin a new variant in DIR as a copy of another one, to be changed file by file."""
-    from judge.errors import UsageError
-    from judge.variants.load import find_folder
+    from judge.app.variants import new_folder
 
-    source = find_folder(like)
-    if folder.exists() and any(folder.iterdir()):
-        raise UsageError(f"{folder} is there already and not empty: name another folder")
-    folder.mkdir(parents=True, exist_ok=True)
-    for name in ("variant.toml", "provinces.csv", "borders.csv", "start.txt"):
-        if (source / name).is_file():
-            (folder / name).write_bytes((source / name).read_bytes())
-    (folder / "SOURCES.md").write_text(
-        f"# Where the facts of `{folder.name}` are from\n\nBegun as a copy of `{source.name}`.\n", "utf-8"
-    )
+    copied = new_folder(folder, source)
     click.echo(
-        f"{folder}: copied from {source.name}. Change the files, then run: judge variant check {folder}"
+        f"{folder}: copied from {copied.name}. Change the files, then run: judge variant check {folder}"
     )
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.diplomacy.case_files import Case, read_cases
-from tests.diplomacy.run_case import run
+from judge.diplomacy.case_files import Case, read_cases
+from judge.diplomacy.run_case import run
 
 FILES = sorted(Path(__file__).parent.glob("*.txt"))
 CASES = [case for path in FILES for case in read_cases(path)]

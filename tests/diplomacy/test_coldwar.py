@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from tests.diplomacy.case_files import Case, read_cases
-from tests.diplomacy.run_case import run
+from judge.diplomacy.case_files import Case, read_cases
+from judge.diplomacy.run_case import run
+from judge.paths import data_dir
 
-CASES = list(read_cases(Path(__file__).parent.parent / "cases" / "coldwar.txt"))
+FILES = sorted((data_dir("variants") / "coldwar" / "cases").glob("*.txt"))
+CASES = [case for path in FILES for case in read_cases(path)]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"coldwar-{case.id}")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from tests.diplomacy.case_files import Case, read_cases
-from tests.diplomacy.run_case import run
+from judge.diplomacy.case_files import Case, read_cases
+from judge.diplomacy.run_case import run
+from judge.paths import data_dir
 
-FILES = sorted((Path(__file__).parent.parent / "cases").glob("colonial-*.txt"))
+FILES = sorted((data_dir("variants") / "colonial" / "cases").glob("*.txt"))
 CASES = [case for path in FILES for case in read_cases(path)]
 
 

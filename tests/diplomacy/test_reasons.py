@@ -8,7 +8,7 @@ import pytest
 
 from judge.chance import NoChance
 from judge.diplomacy.reasons import Reason
-from tests.diplomacy.run_case import engine_of
+from judge.diplomacy.run_case import engine_of
 
 # reason: (phase, orders by power, unit whose result it is, by, strengths); 1870 is Colonial, all else standard
 UNITS = {

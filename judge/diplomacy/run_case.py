@@ -6,21 +6,23 @@ from functools import cache
 from typing import Any
 
 from judge.chance import NoChance
+from judge.diplomacy.case_files import GROUPS, RESULTS, SUCCESSES, UNMATCHED, Case, OrderLine, Stage
 from judge.diplomacy.engine import DiplomacyEngine
 from judge.engine import Event
+from judge.errors import DataError, VariantError
 from judge.variants.load import load_variant
-from tests.diplomacy.case_files import GROUPS, SUCCESSES, UNMATCHED, Case, OrderLine, Stage
+from judge.variants.model import Variant
 
 
 @cache
-def variant(name: str) -> Any:
+def variant(name: str) -> Variant:
     """The loaded variant, once."""
     return load_variant(name)
 
 
 @cache
 def engine_of(name: str, rules: tuple[tuple[str, str], ...]) -> DiplomacyEngine:
-    """The engine for a variant with rule options."""
+    """The engine for a variant with rule options. Raises VariantError when one is unknown."""
     return DiplomacyEngine(variant(name), dict(rules))
 
 
@@ -41,13 +43,26 @@ def start_state(case: Case, engine: DiplomacyEngine) -> dict[str, Any]:
 
 
 def run(case: Case) -> list[str]:
-    """What is different from what the case expects; empty when all is right."""
+    """What is different from what the case expects; empty when all is right.
+
+    Raises VariantError, naming file and line, when the case itself cannot be played.
+    """
     engine = engine_of(case.variant, tuple(sorted(case.rules.items())))
-    position = engine.load(start_state(case, engine))
+    for line in (line for stage in case.stages for line in stage.orders):
+        if line.power not in engine.powers:
+            raise VariantError(
+                f"{case.file.name}:{line.line}: no power {line.power} (there are: {', '.join(engine.powers)})"
+            )
+    try:
+        position = engine.load(start_state(case, engine))
+    except (DataError, IndexError) as error:
+        raise VariantError(f"{case.where}: {error}") from None
     wrong: list[str] = []
     for number, stage in enumerate(case.stages):
         if number and stage.phase:
-            assert engine.phase(position).id == stage.phase, f"{case.where}: now {engine.phase(position).id}"
+            now = engine.phase(position).id
+            if now != stage.phase:
+                return [*wrong, f"{case.where}: phase {stage.phase} expected, it is {now}"]
         orders: dict[str, list[str]] = {}
         for line in stage.orders:
             orders.setdefault(line.power, []).append(line.order)
@@ -115,7 +130,7 @@ def _compare_places(
     engine: DiplomacyEngine,
 ) -> list[str]:
     """Where each unit ended, against the `then` line."""
-    assert stage.then is not None
+    then = stage.then or {}
     expected: list[str] = []
     lost = []
     places = set()
@@ -124,13 +139,14 @@ def _compare_places(
             letter, location = unit.split()
             place = location.split("/")[0]
             places.add(place)
-            what = stage.then.get(place, "stays")
+            what = then.get(place, "stays")
             if what == "dislodged":
                 lost.append(unit)
             else:
                 expected.append(f"{power} {letter} {location if what == 'stays' else what.upper()}")
-    unknown = set(stage.then) - places
-    assert not unknown, f"{case.where}: no unit in {unknown}"
+    unknown = sorted(set(then) - places)
+    if unknown:
+        raise VariantError(f"{case.where}: then: no unit in {', '.join(unknown)}")
     got = [f"{engine.powers[u.power]} {engine.board.unit_text(u.fleet, u.location)}" for u in after.units]
     wrong = []
     if sorted(got) != sorted(expected):
@@ -178,7 +194,7 @@ def _matches(expected: str, result: Any) -> bool:
         return bool(
             verdict == "void" and (not detail or reason == detail.replace(" ", "_").replace("-", "_"))
         )
-    raise ValueError(f"unknown result word {word!r}")
+    raise VariantError(f"unknown result {word!r}: write one of {', '.join(RESULTS)}")
 
 
 def _compare_dislodged(case: Case, stage: Stage, events: tuple[Event, ...]) -> list[str]:
@@ -219,7 +235,9 @@ def _compare_facts(
         elif what == "end":
             got = victories[0]["kind"] if victories else "none"
         else:
-            raise ValueError(f"{case.where}: unknown expectation {key}")
+            raise VariantError(
+                f"{case.where}: expect {key}: write due/POWER, counts/POWER, points/POWER, winner or end"
+            )
         if got != value:
             wrong.append(f"{case.where}: {key}: {value} expected, got {got}")
     return wrong

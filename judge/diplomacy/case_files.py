@@ -24,6 +24,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from judge.errors import VariantError
+
 MOVES = frozenset({"bounced", "head_to_head", "own_unit", "foreign_support_only", "retreat_bounced"})
 GROUPS = {
     "bounces": MOVES,
@@ -37,6 +39,7 @@ GROUPS = {
 }
 UNMATCHED = frozenset({"support_unmatched", "convoy_unmatched", "rail_support"})
 SUCCESSES = frozenset({"moves", "holds", "supports", "convoys", "builds", "disbands", "retreats", "waives"})
+RESULTS = (*sorted(SUCCESSES), *GROUPS, "stops", "void", "illegal", "fails")
 
 
 @dataclass
@@ -98,9 +101,9 @@ def _by_power(text: str) -> dict[str, list[str]]:
     return groups
 
 
-def read_cases(path: Path) -> Iterator[Case]:
-    """The cases of a file. Raises ValueError naming file and line."""
-    variant, default_phase = "standard", ""
+def read_cases(path: Path, variant: str = "standard") -> Iterator[Case]:
+    """The cases of a file; variant: name or folder that they are about where the file does not say. Raises VariantError naming file and line."""
+    default_phase = ""
     case: Case | None = None
     for number, raw in enumerate(path.read_text("utf-8").splitlines(), 1):
         line = raw.split("#")[0].strip()
@@ -118,7 +121,7 @@ def read_cases(path: Path) -> Iterator[Case]:
             name, _, title = rest.partition(" ")
             case = Case(path, number, name, title, variant, stages=[Stage(default_phase)])
         elif case is None:
-            raise ValueError(f"{path}:{number}: before the first case: {raw}")
+            raise VariantError(f"{path}:{number}: before the first case: {raw}")
         else:
             _read_line(case, number, word, rest, line)
     if case is not None:
@@ -128,7 +131,11 @@ def read_cases(path: Path) -> Iterator[Case]:
 def _read_line(case: Case, number: int, word: str, rest: str, line: str) -> None:
     stage = case.stages[-1]
     if word == "rules":
-        case.rules.update(pair.split("=", 1) for pair in rest.split())  # type: ignore[misc]
+        for pair in rest.split():
+            name, equals, value = pair.partition("=")
+            if not equals:
+                raise VariantError(f"{case.file}:{number}: rules {pair}: write NAME=VALUE")
+            case.rules[name] = value
     elif word == "phase":
         if stage != Stage(stage.phase):
             stage = Stage("")
@@ -162,14 +169,16 @@ def _read_line(case: Case, number: int, word: str, rest: str, line: str) -> None
         key, _, value = rest.partition(" ")
         stage.facts[key] = value.strip()
     elif "=>" in line or word.isalpha():
-        stage.orders.append(_order_line(number, word, rest))
+        stage.orders.append(_order_line(case, number, word, rest))
     else:
-        raise ValueError(f"{case.file}:{number}: cannot read: {line}")
+        raise VariantError(f"{case.file}:{number}: cannot read: {line}")
 
 
-def _order_line(number: int, power: str, rest: str) -> OrderLine:
+def _order_line(case: Case, number: int, power: str, rest: str) -> OrderLine:
     order, _, expected = rest.partition("=>")
     order, written = order.strip(), ""
     if order.startswith('"'):
-        _, written, order = order.split('"', 2)
+        written, quote, order = order[1:].partition('"')
+        if not quote:
+            raise VariantError(f"{case.file}:{number}: the words in quotes have no end")
     return OrderLine(number, power.upper(), order.strip(), expected.strip(), written)

@@ -1,0 +1,131 @@
+"""What `judge variant` does with a folder: begin one, name its faults, run its own cases, and play it at random."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from judge.chance import SeededChance
+from judge.engine import Engine, Line
+from judge.engines import engine_for
+from judge.errors import JudgeError, UsageError, VariantError
+from judge.render.map.board import board_of
+from judge.render.map.errors import MapError
+from judge.variants.check import check_variant
+from judge.variants.load import find_folder, list_variants, load_variant
+
+CASES = "cases"
+COPIED = ("variant.toml", "provinces.csv", "borders.csv", "start.txt", "map.json")
+PHASES = 24
+"""Length of a game at random: for Diplomacy some five years, with retreats and builds."""
+
+
+def new_folder(folder: Path, source_name: str) -> Path:
+    """Make the folder a copy of a variant; the folder copied. Raises UsageError when it is not empty or bears a variant's name."""
+    source = find_folder(source_name)
+    if folder.exists() and any(folder.iterdir()):
+        raise UsageError(f"{folder} is there already and not empty: name another folder")
+    if folder.name.lower() in list_variants():
+        raise UsageError(f"{folder.name} is the name of a variant that comes with the program: name another")
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in COPIED:
+        if (source / name).is_file():
+            (folder / name).write_bytes((source / name).read_bytes())
+    (folder / "SOURCES.md").write_text(
+        f"# Where the facts of `{folder.name}` are from\n\nBegun as a copy of `{source.name}`.\n", "utf-8"
+    )
+    return source
+
+
+def faults(folder: Path) -> list[str]:
+    """Every fault of a folder, with file and line where it has one: tables, rule options, the drawn map."""
+    found = [str(fault) for fault in check_variant(folder)]
+    if found:
+        return found
+    try:
+        variant = load_variant(folder)
+        engine_for(variant)
+    except VariantError as error:
+        return [f"variant.toml: {error}"]
+    if variant.engine != "diplomacy":
+        return []
+    try:
+        board = board_of(variant)
+    except MapError as error:
+        return [f"map.json: {error}"]
+    missing = [province.id for province in variant.provinces if province.id not in board.units]
+    if missing:
+        return [
+            f"map.json: has no place for {', '.join(missing)}: build it again (docs/maps.md), "
+            "or delete it: the map is then laid out from the borders"
+        ]
+    return []
+
+
+def case_files(folder: Path) -> list[Path]:
+    """The folder's own test cases."""
+    return sorted((folder / CASES).glob("*.txt"))
+
+
+def run_cases(folder: Path) -> Iterator[tuple[str, list[str]]]:
+    """Each case's id and what came out otherwise than it says. Raises VariantError for a file that is not readable."""
+    variant = load_variant(folder)
+    runner = _RUNNERS.get(variant.engine)
+    if runner is None:
+        return
+    for path in case_files(folder):
+        yield from runner(path, folder)
+
+
+def _diplomacy_cases(path: Path, folder: Path) -> Iterator[tuple[str, list[str]]]:
+    from judge.diplomacy.case_files import read_cases
+    from judge.diplomacy.run_case import run
+
+    try:
+        for case in read_cases(path, str(folder)):
+            yield case.id, run(case)
+    except UnicodeDecodeError:
+        raise VariantError(f"{path}: is not UTF-8: save it again as “UTF-8”") from None
+
+
+_RUNNERS: dict[str, Callable[[Path, Path], Iterator[tuple[str, list[str]]]]] = {"diplomacy": _diplomacy_cases}
+
+
+def play_at_random(folder: Path, seed: str, phases: int = PHASES) -> list[str]:
+    """Play a game of legal orders chosen by chance; each promise of the engine's protocol that was broken, as a line."""
+    engine = engine_for(load_variant(folder))
+    rng, chance = random.Random(seed), SeededChance(seed.encode())
+    position = engine.start(chance).position
+    seen: set[str] = set()
+    broken: list[str] = []
+    while engine.outcome(position) is None and len(seen) < phases and not broken:
+        phase = engine.phase(position)
+        broken += _phase_faults(engine, position, phase.id, seen)
+        seen.add(phase.id)
+        orders: dict[str, list[str]] = {}
+        for power in engine.powers:
+            choices = engine.legal(position, power)
+            keys = sorted(key for key, texts in choices.by_key.items() if texts)
+            rng.shuffle(keys)
+            orders[power] = [rng.choice(choices.by_key[key]) for key in keys[: choices.at_most]]
+            broken += [
+                f"{phase.id}: {power}'s order {text!r} is legal but does not read back"
+                for text in orders[power][:3]
+                if [order.text for order in engine.parse(position, power, [Line(1, text)]).orders] != [text]
+            ]
+        try:
+            position = engine.adjudicate(position, orders, chance).position
+        except JudgeError as error:
+            broken.append(f"{phase.id}: {error}")
+    return broken
+
+
+def _phase_faults(engine: Engine, position: object, phase_id: str, seen: set[str]) -> Iterator[str]:
+    if not engine.phase(position).owed:
+        yield f"{phase_id}: nobody owes anything"
+    if phase_id in seen:
+        yield f"{phase_id}: comes twice"
+    if engine.load(json.loads(json.dumps(engine.dump(position)))) != position:
+        yield f"{phase_id}: the position does not survive being stored"
