@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 
 MOST_IN_MEMORY = 1000
-"""Mails kept as read from intake to handling; the others are read again."""
+SHORT = 10_000
+"""So many mails with so many characters are kept as read from intake to handling; the others are read again."""
 
 
 @dataclass
@@ -106,7 +107,7 @@ def _keep(site: Site, batch: Sequence[RawMail], now: datetime, report: Report) -
             )
             if number is not None:
                 report.fetched += 1
-                if len(site.fresh) < MOST_IN_MEMORY:
+                if len(site.fresh) < MOST_IN_MEMORY and len(read.body) < SHORT:
                     site.fresh[number] = read
 
 

@@ -20,6 +20,8 @@ from judge.points import point
 
 _PARTS = ("tmp", "new", "cur")
 _NAME_LIMIT = 200
+_BATCH_BYTES = 20_000_000
+"""Once so much is read, the rest waits for the next call: memory must not grow with what waits."""
 
 
 def make_maildir(folder: Path) -> Path:
@@ -46,18 +48,19 @@ class MaildirInbox:
         self._max_bytes = max_bytes
 
     def fetch(self, limit: int) -> Sequence[RawMail]:
-        """See `Inbox.fetch`. A file that cannot be read waits while others can be."""
+        """See `Inbox.fetch`. Fewer than `limit` come when they are large. A file that cannot be read waits while others can be."""
         try:
             found = sorted(self._waiting())
         except OSError as error:
             raise ServerError(f"the inbox {self._folder} cannot be read: {error.strerror}") from None
         mails: list[RawMail] = []
-        trouble = ""
+        trouble, room = "", _BATCH_BYTES
         for time_ns, name, path in found:
-            if len(mails) >= limit:
+            if len(mails) >= limit or room <= 0:
                 break
             try:
                 mails.append(self._read(time_ns, name, path))
+                room -= len(mails[-1].raw)
             except FileNotFoundError:
                 continue  # a mail program renamed it just now: the next tick sees it
             except OSError as error:

@@ -306,3 +306,32 @@ def test_a_dead_inbox_is_said_once_by_cron_and_mailed_once_to_the_operator(tmp_p
     assert "not now" in said[0]
     assert said[-1] == "judge: all is well again\n"
     assert [mail.recipient for mail in told] == ["gm@example.test"]
+
+
+def test_memory_does_not_grow_with_what_waits(
+    game: tuple[Case, tuple[datetime, ...], dict[str, Any]],
+) -> None:
+    """A pass over mails of 120 MB in all stays below 150 MB itself."""
+    case, moments, _ = game
+    long = "A PAR - BUR\n" + "lorem ipsum dolor\n" * 110_000
+    for number in range(60):
+        case.deliver(
+            100 + number, (BEGIN + timedelta(minutes=30, seconds=number), "france", f"{long}{number}\n")
+        )
+    code = (
+        "import resource, sys; from judge.cli.main import cli\n"
+        "try: cli(sys.argv[1:])\n"
+        "except SystemExit as end: print(end.code, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, "tick", "--dir", str(case.folder), "--now", moments[1].isoformat()],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=240,
+    )
+    status, megabytes = map(int, done.stdout.split())
+    assert status == 0
+    assert megabytes < 150
+    assert not list((case.folder / "mail/judge/new").iterdir())
