@@ -54,11 +54,14 @@ class Collected:
                     by = board.unit_text(fleet, location)
                     self.rejected.append(rejected(power_id, text, Reason.FOREIGN_UNIT, (by,)))
                 elif index not in found:
+                    if order[1] == fleet and order[3] == location:
+                        if written:
+                            other = at[order[4]] if order[4] >= 0 else -1
+                            if other < 0 or units[other][1] == order[5]:
+                                texts[index] = written
+                    elif order[11]:
+                        order = order._replace(plain=False)
                     found[index] = order
-                    if written and order[1] == fleet and order[3] == location:
-                        other = at[order[4]] if order[4] >= 0 else -1
-                        if other < 0 or units[other][1] == order[5]:
-                            texts[index] = written
                 elif order != found[index]:
                     several.setdefault(index, [found[index]]).append(order)
         for index, choices in several.items():

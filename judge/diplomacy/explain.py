@@ -56,9 +56,8 @@ def why(movement: Movement, index: int) -> Why:
 
 def _void_culprits(movement: Movement, index: int, reason: Reason) -> tuple[int, ...]:
     tables = movement.tables
-    order = tables.orders[index]
-    if order is not None and reason in _UNMATCHED:
-        unit = movement.situation.at[order.target]
+    if reason in _UNMATCHED:
+        unit = movement.situation.at[tables.orders[index].target]
         return (unit,) if unit >= 0 else ()
     return ()
 
@@ -164,7 +163,6 @@ def _support(movement: Movement, index: int) -> Why:
 def _convoy(movement: Movement, index: int) -> Why:
     tables, resolver = movement.tables, movement.resolver
     order = tables.orders[index]
-    assert order is not None
     army = movement.situation.at[order.target]
     if index in movement.dislodged:
         return _fails(Reason.DISRUPTED, (movement.dislodged[index],))

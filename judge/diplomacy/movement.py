@@ -146,10 +146,8 @@ class Resolver:
         attackers, place, aim, power = self.attackers, self.place, tables.aim, self.power
         way, result, given = tables.way, self.result, self.given
         plain_rule = self.paradox_rule in ("szykman", "all-hold")
-        for target, helpers in enumerate(tables.helpers):
-            if helpers is None:
-                continue
-            for index in helpers:
+        for target in tables.supported:
+            for index in tables.helpers[target] or ():
                 hostile = attackers.get(place[index])
                 state = YES
                 if hostile is not None:
@@ -373,8 +371,7 @@ class Resolver:
         if self.paradox_rule == "1982":
             return True
         carries = tables.convoys[attacker] >> aim & 1
-        order = tables.orders[unit]
-        attacks_fleet = order is not None and order.dest == aim
+        attacks_fleet = tables.orders[unit].dest == aim
         if not carries or not attacks_fleet:
             return False
         if self.paradox_rule == "1971":

@@ -26,6 +26,7 @@ class Order(NamedTuple):
     via                  "via convoy" was written
     rail                 the move (or the supported move) is by rail
     riders               canal permissions as (from, to) provinces
+    plain                known to be legal for a unit that stands where and as written (a supported one too): see `_plain`
     """
 
     kind: int
@@ -39,6 +40,7 @@ class Order(NamedTuple):
     via: bool = False
     rail: bool = False
     riders: tuple[tuple[int, int], ...] = ()
+    plain: bool = False
 
 
 WAIVER = Order(WAIVE, False, -1, -1)
@@ -104,7 +106,21 @@ def _read_anew(board: Board, text: str) -> Read:
         order.dest_location != order.dest
         or (len(board.coasts[order.dest]) > 1 and order.fleet and order.kind == MOVE)
     )
-    return order, "" if open_coast else write_order(board, order)
+    written = "" if open_coast else write_order(board, order)
+    return order._replace(plain=_plain(board, order)), written
+
+
+def _plain(board: Board, order: Order) -> bool:
+    """A move that the unit can make by itself with no coast in question, or a support that its unit can give likewise."""
+    exits = board.reach_provinces(order.fleet, order.location)
+    dest = order.dest
+    if order.kind == SUPPORT_HOLD:
+        return order.target != order.place and order.target in exits
+    if dest not in exits or order.dest_location != dest or order.via or order.rail:
+        return False
+    if order.kind == MOVE:
+        return not order.fleet or len(board.coasts[dest]) == 1
+    return order.kind == SUPPORT_MOVE and order.place not in (dest, order.target)
 
 
 class _Unreadable(Exception):

@@ -143,10 +143,13 @@ def _movement(game: Game, position: Position, orders: Orders) -> Step:
         events.append(Event("standoff", {"province": board.province_ids[province], "movers": tuple(movers)}))
     gone = movement.dislodged
     moved = movement.moved
-    stayed = [
-        unit if moved[index] == unit[2] else Unit(unit[0], unit[1], moved[index])
-        for index, unit in enumerate(position.units)
-    ]
+    stayed = list(position.units)
+    for index in movement.arrived:
+        power, fleet, _ = stayed[index]
+        stayed[index] = Unit(power, fleet, moved[index])
+    if movement.ride is not None:
+        train = movement.tables.train
+        stayed[train] = Unit(stayed[train].power, False, moved[train])
     if gone:
         stayed = [unit for index, unit in enumerate(stayed) if index not in gone]
     stayed.sort()

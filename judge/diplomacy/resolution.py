@@ -94,8 +94,10 @@ class Movement:
     def _locate(self) -> list[int]:
         tables = self.tables
         moved = [unit[2] for unit in self.situation.units]
-        landing = tables.landing
+        dest, landing = tables.dest, tables.landing
         for index in self.arrived:
+            moved[index] = dest[index]
+        for index in landing.keys() & self.arrived:
             moved[index] = landing[index]
         if self.ride is not None:
             moved[tables.train] = self.ride.stop

@@ -25,12 +25,12 @@ FREE, DEPENDS, DEAD = range(3)
 class Tables:
     """The matched orders. Lists are by unit index unless said otherwise; -1 for none.
 
-    orders     the legal order that counts, None for a hold
+    orders     the orders as they came, by unit index
     why        why the order that was sent does not count, or a support or convoy found no match
     movers     units with a legal move, in order
-    dest       province a unit moves to; landing: the location
+    dest       province a unit moves to; landing: the location, where that is a coast
     attackers  by province: the units that move there, the train among them
-    helpers    supporters whose support matches; aim: province a supporter's help is aimed at (-1 when unmatched)
+    helpers    supporters whose support matches; supported: the units that have any; aim: province a supporter's help is aimed at (-1 when unmatched)
     convoys    mask of the fleets ordered to convoy this army's move
     travel     BY_LAND, BY_SEA or EITHER; way: FREE, DEPENDS or DEAD
     canal      True for a unit on the way through the canal
@@ -39,7 +39,7 @@ class Tables:
 
     __slots__ = (
         "aim", "attackers", "canal", "convoys", "dest", "does", "helpers", "landing", "movers", "orders", "place", "power",
-        "situation", "train", "travel", "way", "why",
+        "situation", "supported", "train", "travel", "way", "why",
     )  # fmt: skip
 
     def __init__(self, situation: Situation, orders: Mapping[int, Order]):
@@ -47,13 +47,14 @@ class Tables:
         self.situation = situation
         self.place = situation.place
         self.power = [unit[0] for unit in situation.units]
-        self.orders: list[Order | None] = [None] * count
+        self.orders = orders
         self.why: list[Reason | None] = [None] * count
         self.does = [STAND] * count
         self.dest = [-1] * count
-        self.landing = [-1] * count
+        self.landing: dict[int, int] = {}
         self.aim = [-1] * count
         self.helpers: list[list[int] | None] = [None] * count
+        self.supported: list[int] = []
         self.convoys = [0] * count
         self.travel = [BY_LAND] * count
         self.way = [FREE] * count
@@ -83,50 +84,43 @@ class Tables:
     ) -> set[int]:
         """Take the legal orders by kind. Returns the armies that go, or wish to go, by sea."""
         situation = self.situation
-        board, units, strict = situation.board, situation.units, situation.strict_coasts
-        army_reach, fleet_reach, coasts = board.army_reach, board.fleet_reach, board.coasts
-        mine, does, why, dest, landing = self.orders, self.does, self.why, self.dest, self.landing
+        board, units = situation.board, situation.units
+        does, why, dest = self.does, self.why, self.dest
         attackers, movers = self.attackers, self.movers
         overseas: set[int] = set()
         for index, order in orders.items():
             kind = order[0]
             if kind == MOVE:
                 to = order[6]
-                _, fleet, location = units[index]
-                where = to
-                if strict or (
-                    (len(coasts[to]) != 1 or to not in fleet_reach[location])
-                    if fleet
-                    else (order[8] or to not in army_reach[location])
-                ):
+                if not order[11]:
                     where, reason = reach(situation, index, order)
                     if reason is not None:
                         why[index] = reason
                         self._impossible_move(index, order, reason)
                         continue
-                    if not fleet:
+                    if not units[index].fleet:
                         overseas.add(index)
                     elif board.canal is not None and canal.joins(board, self.place[index], to):
                         self.canal.add(index)
+                    if where != to:
+                        self.landing[index] = where
                 movers.append(index)
-                mine[index] = order
                 does[index] = GO
                 dest[index] = to
-                landing[index] = where
                 if to in attackers:
                     attackers[to].append(index)
                 else:
                     attackers[to] = [index]
             elif kind == HOLD:
-                mine[index] = order
+                continue
+            elif order[11]:
+                supports.append(index)
+                does[index] = HELP
             else:
-                if kind > SUPPORT_MOVE or strict or not self._plain_support(index, order):
-                    reason = why_void(situation, index, order)
-                    if reason is not None:
-                        why[index] = reason
-                        continue
-                mine[index] = order
-                if kind <= SUPPORT_MOVE:
+                reason = why_void(situation, index, order)
+                if reason is not None:
+                    why[index] = reason
+                elif kind <= SUPPORT_MOVE:
                     does[index] = HELP
                     supports.append(index)
                 elif kind == CONVOY:
@@ -136,30 +130,11 @@ class Tables:
                     trains.append(index)
         return overseas
 
-    def _plain_support(self, index: int, order: Order) -> bool:
-        """Whether a support is legal by the plainest rules: both units could walk or sail there. The rest is for `why_void`."""
-        situation = self.situation
-        board, units = situation.board, situation.units
-        kind, _, _, _, target, _, dest, dest_location, _, rail, _ = order
-        _, fleet, location = units[index]
-        exits = board.fleet_provinces[location] if fleet else board.army_reach[location]
-        place = self.place[index]
-        supported = situation.at[target]
-        if supported < 0 or target == place:
-            return False
-        if kind == SUPPORT_HOLD:
-            return target in exits
-        if dest == place or rail or dest_location != dest or dest not in exits:
-            return False
-        _, fleet, location = units[supported]
-        return dest in (board.fleet_provinces[location] if fleet else board.army_reach[location])
-
     def _impossible_move(self, index: int, order: Order, reason: Reason) -> None:
         """DATC 4.E.1: under the older readings an impossible move is still a move, which nobody can support to hold."""
         rule = self.situation.rules["impossible_moves"]
         if rule == "on-board" and reason is Reason.IMPOSSIBLE_CONVOY:
             self.why[index] = None
-            self.orders[index] = order
         if rule == "move" or (rule == "on-board" and reason is Reason.IMPOSSIBLE_CONVOY):
             self.does[index] = GO
             self.dest[index] = order.dest
@@ -173,14 +148,12 @@ class Tables:
             chosen = {"none": -1, "first": trains[0], "last": trains[-1]}[str(rule)]
             for index in trains:
                 if index != chosen:
-                    self.orders[index] = None
                     self.why[index] = Reason.RAIL_TWO_ORDERS
         else:
             chosen = trains[0]
         if chosen < 0:
             return
         order = self.orders[chosen]
-        assert order is not None
         self.train = chosen
         self.does[chosen] = TRAIN
         self.dest[chosen] = order.dest
@@ -193,7 +166,6 @@ class Tables:
         own = set()
         for index in convoys:
             order = self.orders[index]
-            assert order is not None
             army = at[order.target]
             if self.does[army] == GO and self.dest[army] == order.dest:
                 self.convoys[army] |= 1 << self.place[index]
@@ -212,7 +184,6 @@ class Tables:
             place, dest = self.place[index], self.dest[index]
             fleets = self.convoys[index]
             order = self.orders[index]
-            assert order is not None
             if dest in board.army_reach[place]:
                 if not fleets and not order.via:
                     continue
@@ -265,34 +236,38 @@ class Tables:
 
     def _match_support(self, index: int) -> None:
         order = self.orders[index]
-        assert order is not None
-        target = self.situation.at[order[4]]
-        doing = self.does[target]
-        if order[0] == SUPPORT_HOLD:
-            moving = doing in (GO, TRAIN)
-            if doing == TRAIN and self.situation.rules["railway_hold_support"]:
-                moving = False
-            matched, aim = not moving, order.target
+        kind, _, _, _, origin, _, aim, *_ = order
+        target = self.situation.at[origin]
+        if kind == SUPPORT_HOLD:
+            aim = origin
+            matched = target >= 0 and (
+                (doing := self.does[target]) not in (GO, TRAIN)
+                or (doing == TRAIN and bool(self.situation.rules["railway_hold_support"]))
+            )
+        elif target >= 0 and self.does[target] == GO and self.dest[target] == aim and not order.rail:
+            matched = self._coast_matches(index, target, order)
+            if order.plain and self.travel[target] != BY_LAND:
+                matched = matched and why_void(self.situation, index, order) is None
         else:
-            aim = order.dest
-            if doing == TRAIN:
-                matched = self._train_supported(target, order)
-                if not matched:
-                    self.why[index] = Reason.RAIL_SUPPORT
-            else:
-                matched = (
-                    doing == GO and self.dest[target] == aim and not order.rail
-                    and self._coast_matches(index, target, order)
-                )  # fmt: skip
-        if matched:
-            self.aim[index] = aim
-            helpers = self.helpers[target]
-            if helpers is None:
-                self.helpers[target] = [index]
-            else:
-                helpers.append(index)
-        elif self.why[index] is None:
-            self.why[index] = Reason.SUPPORT_UNMATCHED
+            matched = target >= 0 and self.does[target] == TRAIN and self._train_supported(target, order)
+        if not matched:
+            self._unmatched(index, target, order)
+            return
+        self.aim[index] = aim
+        helpers = self.helpers[target]
+        if helpers is None:
+            self.helpers[target] = [index]
+            self.supported.append(target)
+        else:
+            helpers.append(index)
+
+    def _unmatched(self, index: int, target: int, order: Order) -> None:
+        """A support without its counterpart: it could never have one, or the unit was not ordered to do that."""
+        reason = why_void(self.situation, index, order) if order.plain else None
+        if reason is None:
+            train = target >= 0 and self.does[target] == TRAIN and order.kind == SUPPORT_MOVE
+            reason = Reason.RAIL_SUPPORT if train else Reason.SUPPORT_UNMATCHED
+        self.why[index] = reason
 
     def _train_supported(self, target: int, order: Order) -> bool:
         if self.situation.rules["railway"] == "net" or self.dest[target] != order.dest:
@@ -309,7 +284,7 @@ class Tables:
         if rule == "ignored":
             return True
         if order.dest_location != order.dest:
-            return order.dest_location == self.landing[target]
+            return order.dest_location == self.landing.get(target, order.dest)
         if rule == "may-omit":
             return True
         if rule == "required":
