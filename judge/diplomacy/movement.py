@@ -96,49 +96,64 @@ class Resolver:
             self.open = {}
 
     def _settle_plain_moves(self) -> None:
-        """Moves that depend on nothing undecided: into empty provinces, and against units that stay."""
+        """Moves whose outcome is plain: into empty provinces, against units that stay, after units that are known to leave."""
+        left = self._pass(self.tables.movers)
+        if left:
+            self._pass(left)
+
+    def _pass(self, movers: list[int]) -> list[int]:
+        """Go once over these moves; returns those left undecided."""
         tables, result, attackers, at = self.tables, self.result, self.attackers, self.at
         dest, way, does, given, power = self.dest, tables.way, self.does, self.given, self.power
         helpers, undecided, place, travel = tables.helpers, self.open, tables.place, tables.travel
-        for index in tables.movers:
+        left: list[int] = []
+        for index in movers:
             to = dest[index]
-            if way[index] != FREE or index in undecided or result[index] != UNSET:
-                continue
             other = at[to]
             rivals = attackers[to]
-            if len(rivals) == 1:
+            if way[index] != FREE or index in undecided:
+                left.append(index)
+            elif len(rivals) == 1:
                 if other < 0:
                     result[index] = YES
-                elif does[other] not in (GO, TRAIN):
-                    if helpers[index] is None or power[other] == power[index]:
-                        result[index] = NO
-                    elif other not in undecided:
-                        attack = self.strength(index, power[other])[0]
-                        result[index] = YES if attack > given[other] else NO
-                elif dest[other] == place[index]:
-                    if helpers[index] is None and travel[index] == travel[other] == BY_LAND:
-                        result[index] = NO
-                elif result[other] == YES:
+                    continue
+                moving = does[other] in (GO, TRAIN)
+                facing = moving and dest[other] == place[index]
+                if moving and not facing and result[other] == YES:
                     result[index] = YES
-                elif result[other] == NO and helpers[index] is None:
+                elif (facing and not travel[index] == travel[other] == BY_LAND) or (
+                    moving and not facing and result[other] != NO
+                ):
+                    left.append(index)
+                elif helpers[index] is None or power[index] == power[other]:
                     result[index] = NO
+                elif other in undecided or (moving and does[other] == TRAIN):
+                    left.append(index)
+                else:
+                    attack = self.strength(index, power[other])[0]
+                    hold = 1 if moving and not facing else given[other]
+                    result[index] = YES if attack > hold else NO
             elif other < 0:
                 best = given[index]
                 for rival in rivals:
-                    if (
-                        rival != index
-                        and given[rival] >= best
-                        and way[rival] == FREE
-                        and rival not in undecided
-                    ):
+                    strength = given[rival] if does[rival] == GO else self.prevents(rival)[0]
+                    if rival != index and strength >= best and way[rival] == FREE and rival not in undecided:
                         result[index] = NO
                         break
-            elif helpers[index] is None:
-                facing = dest[other] if does[other] == GO else -1
-                for rival in rivals:
-                    if rival != index and way[rival] == FREE and place[rival] != facing:
-                        result[index] = NO
-                        break
+                else:
+                    left.append(index)
+            else:
+                facing_at = dest[other] if does[other] == GO else -1
+                if helpers[index] is None:
+                    for rival in rivals:
+                        if rival != index and way[rival] == FREE and place[rival] != facing_at:
+                            result[index] = NO
+                            break
+                    else:
+                        left.append(index)
+                else:
+                    left.append(index)
+        return left
 
     def _settle_plain_supports(self) -> None:
         """Supports that nobody attacks stand; those attacked plainly from elsewhere are cut; the rest stay open."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from judge.diplomacy.board import bits
 from judge.diplomacy.legality import Situation, reach, why_void
 from judge.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT_HOLD, SUPPORT_MOVE, Order
 from judge.diplomacy.reasons import Reason
@@ -76,8 +77,8 @@ class Tables:
             self._choose_travel(sorted(overseas), frozenset())
         if self.canal:
             self._open_canal(orders)
-        for index in supports:
-            self._match_support(index)
+        if supports:
+            self._match_supports(supports)
 
     def _sort_out(
         self, orders: Mapping[int, Order], supports: list[int], convoys: list[int], trains: list[int]
@@ -199,7 +200,7 @@ class Tables:
                     self.travel[index] = BY_LAND
                 else:
                     self.way[index] = DEAD
-            elif any(fleets >> sea & 1 for sea in self.attackers):
+            elif any(sea in self.attackers for sea in bits(fleets)):
                 if travel == BY_SEA:
                     self.way[index] = DEPENDS
             elif travel == EITHER:
@@ -234,36 +235,48 @@ class Tables:
                     del self.attackers[self.dest[index]]
                 self.dest[index] = -1
 
-    def _match_support(self, index: int) -> None:
-        order = self.orders[index]
-        kind, _, _, _, origin, _, aim, *_ = order
-        target = self.situation.at[origin]
-        if kind == SUPPORT_HOLD:
-            aim = origin
-            matched = target >= 0 and (
-                (doing := self.does[target]) not in (GO, TRAIN)
-                or (doing == TRAIN and bool(self.situation.rules["railway_hold_support"]))
-            )
-        elif target >= 0 and self.does[target] == GO and self.dest[target] == aim and not order.rail:
-            matched = self._coast_matches(index, target, order)
-            if order.plain and self.travel[target] != BY_LAND:
-                matched = matched and why_void(self.situation, index, order) is None
-        else:
-            matched = target >= 0 and self.does[target] == TRAIN and self._train_supported(target, order)
-        if not matched:
-            self._unmatched(index, target, order)
-            return
-        self.aim[index] = aim
-        helpers = self.helpers[target]
-        if helpers is None:
-            self.helpers[target] = [index]
-            self.supported.append(target)
-        else:
-            helpers.append(index)
+    def _match_supports(self, supports: Sequence[int]) -> None:
+        """Give each unit its supporters: those whose order says what the unit was really ordered to do."""
+        at, does, dest, travel = self.situation.at, self.does, self.dest, self.travel
+        helpers, aims, orders = self.helpers, self.aim, self.orders
+        coasts = self.situation.board.coasts
+        for index in supports:
+            order = orders[index]
+            kind, _, _, _, origin, _, aim, _, _, rail, _, plain = order
+            target = at[origin]
+            if target < 0:
+                matched = False
+            elif kind == SUPPORT_HOLD:
+                aim = origin
+                doing = does[target]
+                matched = doing not in (GO, TRAIN) or (doing == TRAIN and self._train_held())
+            elif does[target] == GO:
+                matched = dest[target] == aim and not rail
+                if matched and len(coasts[aim]) > 1:
+                    matched = self._coast_matches(index, target, order)
+                if matched and plain and travel[target] != BY_LAND:
+                    matched = why_void(self.situation, index, order) is None
+            else:
+                matched = does[target] == TRAIN and self._train_supported(target, order)
+            if not matched:
+                self._unmatched(index, target, order)
+                continue
+            aims[index] = aim
+            known = helpers[target]
+            if known is None:
+                helpers[target] = [index]
+                self.supported.append(target)
+            else:
+                known.append(index)
+
+    def _train_held(self) -> bool:
+        return bool(self.situation.rules["railway_hold_support"])
 
     def _unmatched(self, index: int, target: int, order: Order) -> None:
         """A support without its counterpart: it could never have one, or the unit was not ordered to do that."""
-        reason = why_void(self.situation, index, order) if order.plain else None
+        reason: Reason | None = None
+        if order.plain and (target < 0 or order.kind == SUPPORT_MOVE):
+            reason = why_void(self.situation, index, order)
         if reason is None:
             train = target >= 0 and self.does[target] == TRAIN and order.kind == SUPPORT_MOVE
             reason = Reason.RAIL_SUPPORT if train else Reason.SUPPORT_UNMATCHED
