@@ -13,54 +13,73 @@ from judge.engine import OrderResult
 from judge.errors import DataError
 
 Json = dict[str, Any]
-_decode = msgspec.json.Decoder().decode
 _encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder().decode
+_OURS = frozenset({"results", "rejected", "civil_disorder", "next"})
 
 
-def adjudicate_lines(engine: DiplomacyEngine, lines: Iterable[bytes]) -> Iterator[tuple[Json, bool]]:
-    """For each line that is not blank: the answer, and whether the line was valid input."""
+def adjudicate_lines(
+    engine: DiplomacyEngine, lines: Iterable[bytes], *, people: bool = False
+) -> Iterator[tuple[bytes, bool]]:
+    """For each line that is not blank: the answer in UTF-8 (JSON, or for people), and whether the line was valid input."""
     for number, line in enumerate(lines, 1):
+        line = line.removeprefix(codecs.BOM_UTF8)
         if not line.strip():
             continue
         try:
-            yield adjudicate_line(engine, line), True
-        except DataError as error:
-            yield {"error": f"line {number}: {error}"}, False
+            data = read_line(line)
+            added = adjudicate_phase(engine, data)
+            if _OURS & data.keys() and not people:
+                yield _encode({**data, **added}) + b"\n", True
+                continue
+        except (DataError, RecursionError) as error:
+            message = f"line {number}: {error}"
+            yield (f"error: {message}\n".encode() if people else _encode({"error": message}) + b"\n"), False
+            continue
+        if people:
+            yield explain({**data, **added}).encode(), True
+        else:
+            # the line as it came, with our keys before its closing brace: nothing of it has to be written anew
+            yield line.rstrip()[:-1] + b"," + _encode(added)[1:] + b"\n", True
 
 
-def adjudicate_line(engine: DiplomacyEngine, line: bytes) -> Json:
-    """One phase with its orders as JSON text, with "results" and "next" added. Raises DataError when it is not valid input."""
+def read_line(line: bytes) -> Json:
+    """A line as a JSON object with "name" and "state". Raises DataError when it is none."""
     try:
-        data = _decode(line.removeprefix(codecs.BOM_UTF8))
-    except (ValueError, RecursionError) as error:
+        data = _decode(line)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise DataError(f"not JSON: {error}") from None
     if not isinstance(data, dict):
         raise DataError("not a JSON object")
-    state = data.get("state")
-    if not isinstance(state, dict):
+    if not isinstance(data.get("state"), dict):
         raise DataError('"state" is missing')
-    position = engine.load({**state, "name": data.get("name")})
+    return data
+
+
+def adjudicate_phase(engine: DiplomacyEngine, data: Json) -> Json:
+    """What a phase with its orders comes to: "results" and "next". Raises DataError when it is not valid input."""
+    position = engine.load({**data["state"], "name": data.get("name")})
     step = engine.step(position, _orders(engine, data.get("orders")))
     results: Json = {}
     rejected: list[Json] = []
-    ordered = {result.unit for result in step.results if result.verdict != "void"}
+    valid = {result.unit for result in step.results if result.verdict != "void"}
     for result in step.results:
-        if result.unit in results or (result.verdict == "void" and result.unit in ordered):
+        if result.unit in results or (result.verdict == "void" and result.unit in valid):
             rejected.append({"power": result.power, "order": result.order, "reason": result.reason})
         else:
             results[result.unit or result.order] = _result(result)
     following = engine.dump(step.position)
-    name = following.pop("name")
-    answer = {**data, "results": results}
-    if rejected:
-        answer["rejected"] = rejected
-    forced = [event.facts for event in step.happened if event.kind == "civil_disorder"]
-    if forced:
-        answer["civil_disorder"] = [dict(facts) for facts in forced]
-    answer["next"] = {"name": name, "state": following}
+    following_phase = {"name": following.pop("name"), "state": following}
     if "outcome" in following:
-        answer["next"]["outcome"] = following.pop("outcome")
-    return answer
+        following_phase["outcome"] = following.pop("outcome")
+    added: Json = {"results": results}
+    if rejected:
+        added["rejected"] = rejected
+    forced = [dict(event.facts) for event in step.happened if event.kind == "civil_disorder"]
+    if forced:
+        added["civil_disorder"] = forced
+    added["next"] = following_phase
+    return added
 
 
 def _orders(engine: DiplomacyEngine, data: object) -> dict[str, list[str]]:
@@ -77,28 +96,17 @@ def _orders(engine: DiplomacyEngine, data: object) -> dict[str, list[str]]:
 
 
 def _result(result: OrderResult) -> Json:
-    facts: Json = {
-        "order": result.order, "verdict": result.verdict, "reason": result.reason, "by": result.by
-    }  # fmt: skip
-    if result.strengths:
-        facts["strengths"] = result.strengths
-    if result.stop:
-        facts["stop"] = result.stop
+    _, _, order, verdict, reason, by, strengths, stop = result
+    facts: Json = {"order": order, "verdict": verdict, "reason": reason, "by": by}
+    if strengths:
+        facts["strengths"] = strengths
+    if stop:
+        facts["stop"] = stop
     return facts
-
-
-def write(answer: Json) -> str:
-    """An answer as one line of JSON."""
-    try:
-        return _encode(answer).decode()
-    except RecursionError:
-        return '{"error":"nested too deeply to be written again"}'
 
 
 def explain(answer: Json) -> str:
     """An answer for people: the phase, each order with its result and why, what comes next."""
-    if "error" in answer:
-        return f"error: {answer['error']}\n"
     lines = [str(answer["name"])]
     for result in answer["results"].values():
         why = result["reason"].replace("_", " ")

@@ -43,9 +43,9 @@ def adjudicate(variant: str, rules: tuple[str, ...], explain: bool, list_rules: 
         return 0
     gc.freeze()
     all_valid = True
-    output = sys.stdout
-    for answer, valid in app.adjudicate_lines(engine, sys.stdin.buffer):
+    output = sys.stdout.buffer
+    for answer, valid in app.adjudicate_lines(engine, sys.stdin.buffer, people=explain):
         all_valid &= valid
-        output.write(app.explain(answer) if explain else app.write(answer) + "\n")
+        output.write(answer)
         output.flush()
     return 0 if all_valid else 1

@@ -43,6 +43,7 @@ class Board:
 
     province_ids, location_names   by number; `location_of` is the reverse, in capitals ("SEO/EC")
     army_names, fleet_names        texts of the units that stand at a location ("F SEO/EC")
+    unit_of          (fleet, location) of every unit that can stand on the board, by its text
     province_of      province of each location
     coasts           locations of a province on which fleets stand (itself when it has no coasts); empty for inland provinces
     army_reach       provinces an army in a province may walk to
@@ -79,6 +80,15 @@ class Board:
         self.home_power = tuple(home_power)
         self.has_fleets = any(len(reach) > 0 for reach in self.fleet_reach)
         self._specials(variant)
+        self.unit_of: Mapping[str, tuple[bool, int]] = {
+            text: (text[0] == "F", location)
+            for texts, places in (
+                (self.army_names, [p for p in range(self.size) if self.kind[p] != SEA]),
+                (self.fleet_names, [coast for coasts in self.coasts for coast in coasts]),
+            )
+            for location in places
+            for text in [texts[location]]
+        }
         self.order_cache: dict[str, Any] = {}
 
     def _number_locations(self, variant: Variant) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from judge.diplomacy.board import Board
 from judge.diplomacy.legality import Situation, why_void
-from judge.diplomacy.orders import MOVE, MOVEMENT_KINDS, Order, read_order, read_text, write_order
+from judge.diplomacy.orders import MOVE, Order, read_order, read_text, write_order
 from judge.diplomacy.position import Position
 from judge.diplomacy.reasons import Reason
 from judge.engine import OrderResult, Orders
@@ -40,9 +40,9 @@ class Collected:
         cache = board.order_cache
         for power, power_id in enumerate(board.powers):
             for text in orders.get(power_id, ()):
-                order, written = cache.get(text) or read_text(board, text)
-                if isinstance(order, Reason) or order[0] not in MOVEMENT_KINDS:
-                    reason = order if isinstance(order, Reason) else Reason.WRONG_PHASE
+                order, written, other_kind = cache.get(text) or read_text(board, text)
+                if order is None:
+                    reason = other_kind if isinstance(other_kind, Reason) else Reason.WRONG_PHASE
                     unusable.append((power, text, reason))
                     continue
                 index = at[order[2]]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from typing import Any
 
 from judge.diplomacy.board import INLAND, SEA, Board
@@ -78,14 +77,14 @@ def _read_units(board: Board, table: Mapping[str, Any]) -> tuple[list[Unit], lis
     closed = _table(table.get("closed") or {}, '"closed"')
     units: list[Unit] = []
     dislodged: list[Dislodged] = []
-    occupied: dict[int, str] = {}
-    province_of = board.province_of
+    occupied: dict[int, Unit] = {}
+    province_of, known = board.province_of, board.unit_of
     for power_id, texts in _table(table.get("units", {}), '"units"').items():
         power = _power(board, power_id)
         options = _table(retreats.get(power_id) or {}, f'"retreats" of {power_id}')
-        for text in _texts(texts, f'"units" of {power_id}'):
+        for text in _texts(texts or (), f'"units" of {power_id}'):
+            fleet, location = known.get(text) or read_unit(board, text.removeprefix("*"))
             if text.startswith("*"):
-                fleet, location = read_unit(board, text.removeprefix("*"))
                 name = board.unit_text(fleet, location)
                 places = tuple(
                     _location(board, option)
@@ -94,24 +93,24 @@ def _read_units(board: Board, table: Mapping[str, Any]) -> tuple[list[Unit], lis
                 origin = _province(board, closed[name]) if name in closed else -1
                 dislodged.append(Dislodged(power, fleet, location, origin, places))
                 continue
-            fleet, location = read_unit(board, text)
+            unit = Unit(power, fleet, location)
             province = province_of[location]
-            if province in occupied:
+            other = occupied.setdefault(province, unit)
+            if other is not unit:
                 raise DataError(
-                    f"two units in {board.province_ids[province]}: {occupied[province]} and {text}"
+                    f"two units in {board.province_ids[province]}: "
+                    f"{board.unit_text(other.fleet, other.location)} and {board.unit_text(fleet, location)}"
                 )
-            occupied[province] = text
-            units.append(Unit(power, fleet, location))
+            units.append(unit)
     return units, dislodged
 
 
 def _read_owners(board: Board, table: Mapping[str, Any]) -> tuple[int, ...]:
     owners = [-1] * board.size
-    known = board.province_of_id
     for power_id, texts in _table(table.get("centers") or {}, '"centers"').items():
         power = _power(board, power_id)
-        for text in _texts(texts, f'"centers" of {power_id}'):
-            province = known.get(text, -1)
+        for text in _texts(texts or (), f'"centers" of {power_id}'):
+            province = board.province_of_id.get(text, -1)
             if province < 0:
                 province = _province(board, text)
             if province not in board.centre_set:
@@ -122,7 +121,6 @@ def _read_owners(board: Board, table: Mapping[str, Any]) -> tuple[int, ...]:
     return tuple(owners)
 
 
-@lru_cache(maxsize=4096)
 def read_unit(board: Board, text: str) -> tuple[bool, int]:
     """ "F STP/SC" as (fleet, location). Raises DataError when no such unit can stand there."""
     letter, _, where = text.strip().upper().partition(" ")

@@ -75,17 +75,25 @@ def write_order(board: Board, order: Order) -> str:
     return text
 
 
-Read = tuple["Order | Reason", str]
-"""A text as read: the order, and its canonical text where that is so whatever the position, else ""."""
+class Read(NamedTuple):
+    """A text as read.
+
+    order    None when it is no order of a movement phase; then `other` is the order of another phase, or why it is none
+    written  the canonical text, where that is so for any unit that stands as written, else ""
+    """
+
+    order: Order | None
+    written: str
+    other: Order | Reason
 
 
 def read_order(board: Board, text: str) -> Order | Reason:
     """Read canonical order text; a Reason (UNREADABLE, NO_SUCH_PLACE) when it is none. Never raises."""
-    return read_text(board, text)[0]
+    return read_text(board, text).other
 
 
 def read_text(board: Board, text: str) -> Read:
-    """As `read_order`, with the text as it would be written again. Texts are read once: a board remembers them."""
+    """As `read_order`, in more detail. Texts are read once: a board remembers them."""
     known = board.order_cache.get(text)
     if known is None:
         known = _read_anew(board, text)
@@ -99,15 +107,18 @@ def _read_anew(board: Board, text: str) -> Read:
     try:
         order = _read(board, text)
     except (IndexError, _Unreadable):
-        return Reason.UNREADABLE, ""
+        return Read(None, "", Reason.UNREADABLE)
     except KeyError:
-        return Reason.NO_SUCH_PLACE, ""
+        return Read(None, "", Reason.NO_SUCH_PLACE)
+    if order.kind not in MOVEMENT_KINDS:
+        return Read(None, "", order)
     open_coast = order.dest >= 0 and (
         order.dest_location != order.dest
         or (len(board.coasts[order.dest]) > 1 and order.fleet and order.kind == MOVE)
     )
     written = "" if open_coast else write_order(board, order)
-    return order._replace(plain=_plain(board, order)), written
+    order = order._replace(plain=_plain(board, order))
+    return Read(order, written, order)
 
 
 def _plain(board: Board, order: Order) -> bool:
