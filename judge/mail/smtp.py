@@ -124,11 +124,12 @@ class SmtpOutbox:
 
     def _login(self, client: smtplib.SMTP) -> None:
         user, password = self._server.user, self._server.password()
-        if self._server.auth == "password":
+        if self._server.auth == "xoauth2":
+            _authenticate(client, "XOAUTH2", f"user={user}\x01auth=Bearer {password}\x01\x01")
+        elif (user + password).isascii():
             client.login(user, password)
-            return
-        answer = f"user={user}\x01auth=Bearer {password}\x01\x01"
-        client.auth("XOAUTH2", lambda challenge=None: answer if challenge is None else "")
+        else:  # the library's own ways know ASCII only (RFC 4616 wants UTF-8)
+            _authenticate(client, "PLAIN", f"\0{user}\0{password}")
 
     def _hand_over(
         self, client: smtplib.SMTP, envelope_from: str, recipient: str, message: bytes
@@ -201,6 +202,18 @@ class SmtpOutbox:
 
 class _LostEarlyError(Exception):
     """The server closed the connection before it was given the mail."""
+
+
+def _authenticate(client: smtplib.SMTP, mechanism: str, words: str) -> None:
+    """AUTH with everything in one line. Raises SMTPAuthenticationError."""
+    import smtplib
+    from base64 import b64encode
+
+    code, answer = client.docmd("AUTH", f"{mechanism} {b64encode(words.encode()).decode()}")
+    if code == 334:  # the reason of a refusal, which has to be answered before the refusal itself comes
+        code, answer = client.docmd("")
+    if code != 235:
+        raise smtplib.SMTPAuthenticationError(code, answer)
 
 
 def _final(code: int) -> str:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 import socket
 import threading
+from base64 import b64decode
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, timezone
@@ -42,6 +43,7 @@ class FakeImap:
     garbage: set[str] = field(default_factory=set)
     commands: list[str] = field(default_factory=list)
     greeting: str = "* OK ready"
+    login: bytes = b""
     at: datetime = datetime(2026, 11, 29, 12, 0, tzinfo=UTC)
 
     def add(self, *raws: bytes) -> None:
@@ -91,6 +93,11 @@ class FakeImap:
                 if word in self.hang:
                     self._over.wait(20)
                     return
+                if word == "AUTHENTICATE":
+                    connection.sendall(b"+ \r\n")
+                    self.login = b64decode(lines.readline())
+                    connection.sendall(f"{tag} OK welcome\r\n".encode())
+                    continue
                 answer = self._answer(tag, word, rest)
                 if self.drop.get(word, 0) > 0:
                     self.drop[word] -= 1

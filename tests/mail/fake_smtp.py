@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from base64 import b64decode
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -28,6 +29,7 @@ class Script:
         self.connections = 0
         self.rsets = 0
         self.wire: list[str] = []
+        self.login = b""
 
     async def _next(self, step: str, server: SMTP) -> str | None:
         answers = self.steps.get(step, [])
@@ -49,6 +51,16 @@ class Script:
         session.host_name = hostname
         refusal = await self._next("ehlo", server)
         return [refusal] if refusal else responses
+
+    async def auth_XOAUTH2(self, server: SMTP, args: list[str]) -> AuthResult:
+        self.login = b64decode(args[1])
+        if b"Bearer good" in self.login:
+            return AuthResult(success=True)
+        await server.push(
+            "334 eyJzdGF0dXMiOiI0MDEifQ=="
+        )  # {"status":"401"}: the client has to answer before it is refused
+        await server._reader.readline()
+        return AuthResult(success=False, handled=False)
 
     async def handle_MAIL(self, server: SMTP, session: Any, envelope: Any, address: str, options: Any) -> str:
         refusal = await self._next("mail", server)

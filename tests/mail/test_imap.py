@@ -193,6 +193,19 @@ def test_a_refused_login_names_the_user_and_hides_the_password(server: FakeImap)
     assert "hunter2" not in str(caught.value)
 
 
+def test_an_access_token_is_handed_over_as_xoauth2(server: FakeImap) -> None:
+    server.capabilities += " AUTH=XOAUTH2"
+    box = ImapInbox(account(server, auth="xoauth2", password=lambda: "ya29.token"))
+    assert len(box.fetch(10)) == 2
+    assert server.login == b"user=judge\x01auth=Bearer ya29.token\x01\x01"
+
+
+def test_a_password_outside_ascii_is_handed_over_as_sasl_plain(server: FakeImap) -> None:
+    server.capabilities += " AUTH=PLAIN"
+    assert len(ImapInbox(account(server, password=lambda: "合言葉")).fetch(10)) == 2
+    assert server.login == "\0judge\0合言葉".encode()
+
+
 def test_a_missing_folder_is_named(server: FakeImap) -> None:
     server.refuse["SELECT"] = "no such mailbox"
     with pytest.raises(ServerError, match=r"folder Games cannot be opened: .*no such mailbox"):

@@ -167,6 +167,27 @@ def test_login_works_and_a_wrong_password_defers_and_is_not_shown() -> None:
         assert "wrong-one" not in detail + repr(account(server, password=lambda: "wrong-one"))
 
 
+@pytest.mark.filterwarnings("ignore:Requiring AUTH")
+def test_an_access_token_is_handed_over_as_xoauth2() -> None:
+    script = Script()
+    with FakeSmtp(script, password="unused") as server:
+        good = outbox(server, user="judge@judge.test", auth="xoauth2", password=lambda: "good")
+        assert send(good)[0] == "sent"
+        assert script.login == b"user=judge@judge.test\x01auth=Bearer good\x01\x01"
+        status, detail = send(
+            outbox(server, user="judge@judge.test", auth="xoauth2", password=lambda: "stale")
+        )
+    assert status == "deferred"
+    assert "login of judge@judge.test was refused" in detail
+    assert "stale" not in detail
+
+
+@pytest.mark.filterwarnings("ignore:Requiring AUTH")
+def test_a_password_outside_ascii_is_handed_over() -> None:
+    with FakeSmtp(Script(), password="合言葉") as server:
+        assert send(outbox(server, user="judge", password=lambda: "合言葉"))[0] == "sent"
+
+
 def test_starttls_that_is_not_offered_defers_and_sends_nothing_in_the_clear() -> None:
     script = Script()
     with FakeSmtp(script) as server:
