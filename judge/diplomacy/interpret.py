@@ -183,10 +183,25 @@ class Interpreter:
         dest = self.look.destination(unit, clause.dest)
         if dest is None:
             return []
+        if clause.bare and self._two_holds(clause, unit, dest):
+            return []
         order = self._order(
             MOVE, unit, dest=self.board.province_of[dest], dest_location=dest, via=via and not unit.fleet
         )
         return self._made(clause, order)
+
+    def _two_holds(self, clause: Clause, unit: Standing, dest: int) -> bool:
+        """Two places side by side where two own units stand: a move, or both hold? Asked back."""
+        other = self.look.scene.units.get(self.board.province_of[dest])
+        if other is None or not self.look.scene.certain or other.power != unit.power:
+            return False
+        assert clause.unit is not None
+        if clause.unit.kind is not None:
+            return False
+        one, two = self.look.name(unit), self.look.name(other)
+        readings = [f"{one} - {self.board.location_names[dest]}", f"{one} H, {two} H"]
+        self.look.add("ambiguous_order", clause.start, clause.end, suggestions=readings, readings=readings)
+        return True
 
     def _route(self, clause: Clause, unit: Standing) -> bool:
         """A convoy route may be written; it must be seas, and is not needed."""

@@ -19,7 +19,7 @@ from judge.diplomacy.orders import read_order, write_order
 from judge.diplomacy.position import Position
 from judge.diplomacy.reasons import Reason
 from judge.diplomacy.resolve import Lookup, Scene, scene_of, scene_of_start
-from judge.diplomacy.sentence import Sentence, transformer
+from judge.diplomacy.sentence import Clause, Sentence, transformer
 from judge.engine import Line, Parsed, ParsedOrder
 from judge.problems import Problem
 from judge.text.grammar import Failure, Piece, Reader, load_grammar
@@ -179,6 +179,9 @@ class _Mail:
                 reader.last = sentence.verb or reader.last
                 self._heading(look, sentence, folded)
                 found = reader.clauses(sentence.clauses)
+                if unsure and sentence.clauses and sentence.clauses[-1].bare:
+                    self._ask_which(look, sentence.clauses[-1], unsure, found)
+                    unsure, found = [], []
             if not any(problem.kind in _UNREAD for problem in look.problems[before:]):
                 reads.extend(unsure)  # what follows without a separator makes sense: so the cut was right
             unsure = []
@@ -203,6 +206,18 @@ class _Mail:
             source = look.raw(read.start, read.end) if read.start >= 0 else line.text.strip()
             self.found.append((read, write_order(self.board, read.order), line.number, source))
         self.problems.extend(look.problems)
+
+    def _ask_which(self, look: Lookup, clause: Clause, before: list[Read], found: list[Read]) -> None:
+        """ "KYO OTA TOK": where one order ends and the next begins cannot be told."""
+        first = ", ".join(write_order(self.board, read.order) for read in before)
+        rest = [write_order(self.board, read.order) for read in found]
+        if look.problems and look.problems[-1].kind == "ambiguous_order":
+            rest_readings = look.problems.pop().suggestions
+        else:
+            rest_readings = (", ".join(rest), ", ".join(" ".join(text.split()[:2]) + " H" for text in rest))
+        readings = list(dict.fromkeys(f"{first}, {reading}" for reading in rest_readings if reading))
+        if readings:
+            look.add("ambiguous_order", clause.start, clause.end, suggestions=readings, readings=readings)
 
     def _lookup(self, line: Line, start: int, folded: Encoded) -> Lookup:
         return Lookup(
@@ -387,6 +402,9 @@ def _word_end(text: str, at: int) -> int:
     return at
 
 
+_GLUED = frozenset({"a", "f", "nc", "sc", "ec", "wc"})
+
+
 def _split_glued(names: Names, pieces: list[Piece | Failure], line: Encoded) -> list[int] | None:
     """Where in the folded line two words were run together ("BORA CEY - ARA", "VLARussia"): a region's code and a unit letter or
     a power's name. None when nothing of the kind is found."""
@@ -402,7 +420,7 @@ def _split_glued(names: Names, pieces: list[Piece | Failure], line: Encoded) -> 
                 continue
             for cut in range(len(word) - 1, 1, -1):
                 left, right = word[:cut], word[cut:]
-                if left in names.regions and (right in {"a", "f"} or right in names.powers):
+                if left in names.regions and (right in _GLUED or right in names.powers):
                     cuts.append(start + cut)
                     break
     return cuts or None

@@ -149,7 +149,8 @@ class Reader:
         end = start
         while end < len(text) and text[end] in "->":
             end += 1
-        if end > start and text[end:].strip():
+        before = text[:start].rstrip()[-1:]
+        if end > start and text[end:].strip() and not (before.isascii() and before.isalnum()):
             yield text[:start] + " " * (end - start) + text[end:]
 
     def words(self, text: str) -> list[str]:

@@ -164,6 +164,15 @@ def test_two_readings_are_shown_with_what_to_write_for_each() -> None:
     assert problem.suggestions == ("F FUS - SEO/EC", "F FUS - SEO/WC")
 
 
+@pytest.mark.parametrize("text", ["KYO OTA", "KYO OTA TOK"])
+def test_places_side_by_side_that_are_a_move_or_holds_are_asked_back(text: str) -> None:
+    parsed = read(text, power="JAPAN")
+    assert orders(parsed) == []
+    assert [(p.kind, p.severity, len(p.suggestions)) for p in parsed.problems] == [
+        ("ambiguous_order", "question", 2)
+    ]
+
+
 def test_what_is_void_already_is_accepted_with_a_warning_or_refused_in_strict_games() -> None:
     bluff = read("F TOK - VLA", power="JAPAN")
     assert orders(bluff) == ["F TOK - VLA"]
