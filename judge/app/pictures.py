@@ -52,13 +52,16 @@ def _draw(
 ) -> dict[str, bytes]:
     """Whatever goes wrong with a picture must not keep the mail back: it goes without, and the operator is told once."""
     try:
+        from judge.render.chronology import in_order
         from judge.render.map.pictures import final_pictures, pictures
 
         variant = load_variant(facts.variant)
         if isinstance(facts, GameStart):
             return dict(pictures(variant, before=None, events=(), after=facts.view, language=language))
         if isinstance(facts, FinalReport):
-            return final_pictures(variant, history=facts.history, view=facts.view, language=language)
+            return final_pictures(
+                variant, history=in_order(variant, facts.history), view=facts.view, language=language
+            )
         events = tuple({"kind": event.kind, "facts": event.facts} for event in facts.events)
         return dict(
             pictures(variant, before=facts.before, events=events, after=facts.view, language=language)

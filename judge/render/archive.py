@@ -13,6 +13,7 @@ from typing import Any
 from judge import __version__
 from judge.paths import languages
 from judge.render.blocks import Block, Paragraphs, Picture, Section
+from judge.render.chronology import in_order
 from judge.render.clean import cleaned
 from judge.render.language import Group, html_environment, macros_of
 from judge.render.model import SiteFacts
@@ -119,7 +120,7 @@ def _safe(game: ArchivedGame) -> ArchivedGame:
         phases=game.phases,
         seats=cleaned(tuple(game.seats)),
         settings=cleaned(dict(game.settings)),
-        history=game.history,
+        history=in_order(game.variant, game.history),
         outcome=game.outcome,
         seed=game.seed,
         commitment=game.commitment,

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from judge.render.blocks import Block, Page, Paragraphs, Result, Results, Section, Table, Tone
+from judge.render.chronology import in_order
 from judge.render.pages.common import Desk, picture_section, positions_section, seats_section
 from judge.workflow.letters import FinalReport
 
@@ -50,7 +51,7 @@ def history_section(desk: Desk, history: Mapping[str, Mapping[str, int]]) -> lis
             desk.say.phase_named(phase) if phase else desk.words.phase_start(),
             *(str(counts.get(power, 0)) for power in powers),
         )
-        for phase, counts in history.items()
+        for phase, counts in in_order(desk.variant, history).items()
     ]
     title = desk.words.section_history()
     return [Section(title, [Table(title, columns, rows, frozenset(range(1, len(columns))))])]
@@ -68,7 +69,7 @@ def _seed(desk: Desk, facts: FinalReport) -> list[Section]:
 def _orders(desk: Desk, orders: Mapping[str, Mapping[str, Sequence[Any]]]) -> list[Section]:
     """All orders of the game, a section a phase, newest last."""
     sections = []
-    for phase, by_power in orders.items():
+    for phase, by_power in in_order(desk.variant, orders).items():
         block = order_results(desk, by_power)
         if block:
             title = desk.words.orders_of(desk.say.phase_named(phase))

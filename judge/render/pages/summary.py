@@ -17,7 +17,7 @@ from judge.render.pages.common import (
 from judge.render.pages.final import TONES, held, history_section
 from judge.workflow.letters import EventFacts, PhaseFacts, TurnSummary
 
-_ORDERED = frozenset({"built", "disbanded"})
+_ORDERED = {"built": "B", "disbanded": "D"}
 _IN_TABLES = frozenset({"order_result", "dislodged", "standoff", "ownership", "counts", "victory"})
 
 
@@ -166,7 +166,7 @@ def _listed(desk: Desk, title: str, events: Sequence[EventFacts], kind: str) -> 
 def _happened(desk: Desk, events: Sequence[EventFacts]) -> list[Section]:
     """What no table shows: what was built or disbanded by order stands among the orders already."""
     ordered = {
-        (e.facts["power"], e.facts["unit"])
+        (e.facts["power"], e.facts["order"])
         for e in events
         if e.kind == "order_result" and e.facts["verdict"] == "succeeds"
     }
@@ -174,7 +174,7 @@ def _happened(desk: Desk, events: Sequence[EventFacts]) -> list[Section]:
         desk.say.event(event)
         for event in events
         if event.kind not in _IN_TABLES
-        and not (event.kind in _ORDERED and (event.facts.get("power"), event.facts.get("unit")) in ordered)
+        and (event.facts.get("power"), f"{event.facts.get('unit')} {_ORDERED.get(event.kind)}") not in ordered
     ]
     return [Section(desk.words.section_events(), [Items(items)])] if items else []
 

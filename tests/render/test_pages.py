@@ -1,0 +1,65 @@
+"""What stands in a turn summary, and what does not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from judge.render.mails import SiteFacts, render
+from judge.variants.load import load_variant
+from judge.workflow.letters import EventFacts, TurnSummary
+from tests.render import samples
+
+
+def text_of(facts: TurnSummary) -> str:
+    """The text part of a summary in English."""
+    letter = samples.letter("turn_summary", samples.PEOPLE["en"], facts)
+    return render(letter, variant=load_variant("colonial"), site=SiteFacts("judge@example.org")).text
+
+
+def test_a_build_that_was_ordered_stands_among_the_orders_only() -> None:
+    events = (
+        samples.order_result("JAPAN", "A KYO B"),
+        EventFacts("built", {"power": "JAPAN", "unit": "A KYO"}),
+    )
+    text = text_of(replace(samples.turn_summary(), events=events))
+    assert "[ok] A KYO B" in text
+    assert "built army Kyoto" not in text
+
+
+def test_a_build_by_rule_is_told_although_a_unit_moved_away_from_there() -> None:
+    """As in the Cold War game, where armies appear by themselves on free centres."""
+    events = (
+        samples.order_result("JAPAN", "A KYO - AKI"),
+        EventFacts("built", {"power": "JAPAN", "unit": "A KYO"}),
+    )
+    assert "Japan built army Kyoto." in text_of(replace(samples.turn_summary(), events=events))
+
+
+def test_units_without_orders_stand_together() -> None:
+    events = tuple(
+        samples.order_result("CHINA", f"{unit} H", reason="no_order") for unit in ("A PEK", "A SHA")
+    )
+    text = text_of(replace(samples.turn_summary(), events=events))
+    assert "[holds] A PEK / A SHA" in text
+    assert "no orders came, so all units held" in text
+
+
+def test_what_is_due_is_told_when_units_are_adjusted_next() -> None:
+    """Before the retreats are over the numbers may still change."""
+    view = samples.view(samples.START)
+    view["counts"]["CHINA"]["due"] = 1
+    facts = replace(samples.turn_summary(), events=(), view=view)
+    assert "build 1" not in text_of(facts)
+    assert "build 1" in text_of(replace(facts, phase=samples.WINTER))
+
+
+def test_the_readers_own_orders_come_first() -> None:
+    text = text_of(samples.turn_summary())
+    assert text.index("\nJapan:\n") < text.index("\nEngland:\n") < text.index("\nRussia:\n")
+
+
+def test_a_dislodged_unit_is_told_with_where_it_may_go() -> None:
+    """001, chapter 9, case 3."""
+    text = text_of(samples.turn_summary())
+    assert "China's A KAG (army Kashgar) was dislodged by Russia's A TAS." in text
+    assert "It may retreat to Sinkiang (SIK), Tibet (TIB)" in text.replace("\n  ", " ")
