@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from judge.diplomacy.board import Board
 from judge.diplomacy.legality import Situation, why_void
 from judge.diplomacy.orders import MOVE, Order, read_order, read_text, write_order
-from judge.diplomacy.position import Position
+from judge.diplomacy.position import Position, Unit
 from judge.diplomacy.reasons import Reason
 from judge.engine import OrderResult, Orders
 
@@ -22,7 +22,7 @@ class Collected:
     """The orders of a movement phase.
 
     orders    by unit index, sorted
-    texts     their canonical texts
+    texts     their canonical texts, by unit index; "" for a unit without an order
     unusable  by unit index, text and reason of what was sent for a unit but is no order
     rejected  results of orders that never were in play
     """
@@ -34,9 +34,9 @@ class Collected:
         self.rejected: list[OrderResult] = []
         unusable: list[tuple[int, str, Reason]] = []
         several: dict[int, list[Order]] = {}
-        found: dict[int, Order] = {}
         at, units = situation.at, situation.units
-        texts: dict[int, str] = {}
+        slots: list[Order | None] = [None] * len(units)
+        texts = [""] * len(units)
         cache = board.order_cache
         for power, power_id in enumerate(board.powers):
             for text in orders.get(power_id, ()):
@@ -53,54 +53,58 @@ class Collected:
                 if owner != power:
                     by = board.unit_text(fleet, location)
                     self.rejected.append(rejected(power_id, text, Reason.FOREIGN_UNIT, (by,)))
-                elif index not in found:
-                    if order[1] == fleet and order[3] == location:
-                        if written:
-                            other = at[order[4]] if order[4] >= 0 else -1
-                            if other < 0 or units[other][1] == order[5]:
-                                texts[index] = written
-                    elif order[11]:
-                        order = order._replace(plain=False)
-                    found[index] = order
-                elif order != found[index]:
-                    several.setdefault(index, [found[index]]).append(order)
+                    continue
+                if order[3] != location or order[1] != fleet:
+                    order, written = order._replace(fleet=fleet, plain=False), ""
+                known = slots[index]
+                if known is None:
+                    slots[index] = order
+                    if written and ((target := order[4]) < 0 or self._letter_right(at, units, target, order)):
+                        texts[index] = written
+                elif order[:11] != known[:11]:
+                    several.setdefault(index, [known]).append(order)
         for index, choices in several.items():
-            texts.pop(index, None)
-            self._choose(situation, found, index, choices)
-        self.orders = dict(sorted(found.items()))
+            texts[index] = ""
+            slots[index] = self._choose(situation, index, choices)
+        self.orders: dict[int, Order] = {
+            index: order for index, order in enumerate(slots) if order is not None
+        }
         self.unusable: dict[int, tuple[str, Reason]] = {}
         for power, text, reason in unusable:
             index = _named_unit(situation, power, text)
-            if index < 0 or index in found or index in self.unusable:
+            if index < 0 or slots[index] is not None or index in self.unusable:
                 self.rejected.append(rejected(board.powers[power], text, reason))
             else:
                 self.unusable[index] = (text, reason)
-        for index, order in self.orders.items():
-            if index not in texts:
-                texts[index] = text_of(situation, index, order)
+        if "" in texts:
+            for index, order in self.orders.items():
+                if not texts[index]:
+                    texts[index] = text_of(situation, index, order)
         self.texts = texts
 
-    def _choose(
-        self, situation: Situation, found: dict[int, Order], index: int, choices: list[Order]
-    ) -> None:
+    @staticmethod
+    def _letter_right(at: Sequence[int], units: Sequence[Unit], target: int, order: Order) -> bool:
+        """Whether the letter of the supported or convoyed unit is the right one."""
+        other = at[target]
+        return other < 0 or units[other][1] == order[5]
+
+    def _choose(self, situation: Situation, index: int, choices: list[Order]) -> Order | None:
         """Several different orders for one unit (DATC 4.D.3); those that cannot work never clash with one that can."""
         power_id = situation.board.powers[situation.units[index].power]
         legal = [order for order in choices if why_void(situation, index, order) is None]
         rule = situation.rules["conflicting_orders"]
+        chosen: Order | None
         if len(legal) <= 1:
             chosen = legal[0] if legal else choices[-1]
         elif rule == "none":
             chosen = None
         else:
             chosen = legal[0] if rule == "first" else legal[-1]
-        if chosen is None:
-            del found[index]
-        else:
-            found[index] = chosen
         reason = Reason.CONFLICTING if chosen is None else Reason.SUPERSEDED
         for order in choices:
             if order is not chosen:
                 self.rejected.append(rejected(power_id, write_order(situation.board, order), reason))
+        return chosen
 
 
 def _named_unit(situation: Situation, power: int, text: str) -> int:

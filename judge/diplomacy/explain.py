@@ -206,18 +206,21 @@ def results(movement: Movement, collected: Collected) -> list[OrderResult]:
         for _, fleet, location in movement.situation.units
     ]
     power = tables.power
-    found = []
+    new = tuple.__new__  # half the cost of naming the fields, and most results are plain
+    found: list[OrderResult] = []
     for index, name in enumerate(names):
         doing = does[index]
-        text = texts.get(index)
+        text = texts[index]
         plain = voided[index] is None and (
             outcome[index] == YES if doing in _ACTIVE else doing == STAND and index not in canal
         )
-        if plain and text is not None:
-            found.append(OrderResult(powers[power[index]], name, text, "succeeds", "", (), _NO_STRENGTHS, ""))
+        if plain and text:
+            found.append(
+                new(OrderResult, (powers[power[index]], name, text, "succeeds", "", (), _NO_STRENGTHS, ""))
+            )
             continue
         verdict, reason, by, strengths = _PLAIN if plain else why(movement, index)
-        if text is None:
+        if not text:
             text = name + " H"
             if index in unusable:
                 verdict = "void"

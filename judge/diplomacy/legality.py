@@ -19,12 +19,23 @@ class Situation:
     """The board as it stands at the start of a movement phase: what legality and resolution look things up in.
 
     at      index of the unit in each province, -1 for none
-    place   province of each unit
+    place, power  province and power of each unit
     fleets  mask of the provinces with a fleet that may convoy
     strict_coasts  whether a needless or wrong coast of the ordered unit voids its order
     """
 
-    __slots__ = ("_routes", "at", "board", "fleets", "owners", "place", "rules", "strict_coasts", "units")
+    __slots__ = (
+        "_routes",
+        "at",
+        "board",
+        "fleets",
+        "owners",
+        "place",
+        "power",
+        "rules",
+        "strict_coasts",
+        "units",
+    )
 
     def __init__(
         self,
@@ -38,12 +49,14 @@ class Situation:
         self.units = units
         self.owners = owners
         self.at = at = [-1] * board.size
-        self.place = place = [board.province_of[unit[2]] for unit in units]
+        province_of, carrier_bit = board.province_of, board.carrier_bit
+        self.power = [unit[0] for unit in units]
+        self.place = place = [province_of[unit[2]] for unit in units]
         fleets = 0
         for index, here in enumerate(place):
             at[here] = index
             if units[index][1]:
-                fleets |= board.carrier_bit[here]
+                fleets |= carrier_bit[here]
         self.fleets = fleets
         self.strict_coasts = rules["unit_coast"] == "void"
         self._routes: dict[tuple[int, int, int], int] = {}

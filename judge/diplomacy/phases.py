@@ -142,14 +142,14 @@ def _movement(game: Game, position: Position, orders: Orders) -> Step:
         ]
         events.append(Event("standoff", {"province": board.province_ids[province], "movers": tuple(movers)}))
     gone = movement.dislodged
-    moved = movement.moved
     stayed = list(position.units)
+    dest, landing = movement.tables.dest, movement.tables.landing
     for index in movement.arrived:
         power, fleet, _ = stayed[index]
-        stayed[index] = Unit(power, fleet, moved[index])
+        stayed[index] = Unit(power, fleet, landing.get(index, dest[index]) if fleet else dest[index])
     if movement.ride is not None:
         train = movement.tables.train
-        stayed[train] = Unit(stayed[train].power, False, moved[train])
+        stayed[train] = Unit(stayed[train].power, False, movement.location_after(train))
     if gone:
         stayed = [unit for index, unit in enumerate(stayed) if index not in gone]
     stayed.sort()

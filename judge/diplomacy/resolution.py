@@ -14,20 +14,17 @@ from judge.diplomacy.tables import BY_SEA, EITHER, GO, TRAIN, Tables
 class Movement:
     """The outcome of a movement phase. Lists are by unit index.
 
-    moved      location of each unit after movement; dislodged units keep theirs
     dislodged  by index of the dislodged unit, the index of the unit that did it
     arrived    units whose move succeeded
     after      unit in each province after movement, -1 for none
-    contested  provinces left empty because units bounced there
     ride       where the train got to, None without one
     """
 
     __slots__ = (
+        "_contested",
         "after",
         "arrived",
-        "contested",
         "dislodged",
-        "moved",
         "resolver",
         "ride",
         "situation",
@@ -47,8 +44,7 @@ class Movement:
             else:
                 self.ride = railway_ah.run(self)
         self.dislodged = self._find_dislodged()
-        self.moved = self._locate()
-        self.contested = self._find_contested()
+        self._contested: frozenset[int] | None = None
 
     def _run_train(self) -> None:
         """First as if the train gets away; when no stop is free it stays, and the others are resolved again against that."""
@@ -91,17 +87,21 @@ class Movement:
         """Whether the unit left its province by its own order."""
         return self.tables.does[index] in (GO, TRAIN) and self.resolver.result[index] == YES
 
-    def _locate(self) -> list[int]:
-        tables = self.tables
-        moved = [unit[2] for unit in self.situation.units]
-        dest, landing = tables.dest, tables.landing
-        for index in self.arrived:
-            moved[index] = dest[index]
-        for index in landing.keys() & self.arrived:
-            moved[index] = landing[index]
-        if self.ride is not None:
-            moved[tables.train] = self.ride.stop
-        return moved
+    def location_after(self, index: int) -> int:
+        """Where a unit stands after movement; a dislodged unit where it was."""
+        if self.ride is not None and index == self.tables.train:
+            return self.ride.stop
+        if self.gone(index):
+            dest = self.tables.dest[index]
+            return self.tables.landing.get(index, dest)
+        return self.situation.units[index].location
+
+    @property
+    def contested(self) -> frozenset[int]:
+        """Provinces left empty because units bounced there."""
+        if self._contested is None:
+            self._contested = self._find_contested()
+        return self._contested
 
     def _find_contested(self) -> frozenset[int]:
         resolver, after, does = self.resolver, self.after, self.tables.does

@@ -47,7 +47,7 @@ class Tables:
         count = len(situation.units)
         self.situation = situation
         self.place = situation.place
-        self.power = [unit[0] for unit in situation.units]
+        self.power = situation.power
         self.orders = orders
         self.why: list[Reason | None] = [None] * count
         self.does = [STAND] * count
