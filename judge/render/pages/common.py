@@ -191,7 +191,7 @@ def seats_section(desk: Desk, seats: Sequence[Seat]) -> list[Section]:
     rows = [
         [
             desk.names.power(seat.power) if seat.power else words.no_power_yet(),
-            seat.name or (words.nobody() if seat.address else words.hidden_or_open(seat.status)),
+            seat.name or ("–" if seat.address else words.hidden_or_open(seat.status)),
             seat.address or "–",
         ]
         for seat in seats
