@@ -33,7 +33,7 @@ def page(desk: Desk, facts: Acknowledgement) -> Page:
     subject = {
         "game": facts.game,
         "phase": desk.say.phase(facts.phase),
-        "power": desk.names.power(facts.power) if facts.power else _role(desk),
+        "power": desk.names.power(facts.power) if facts.power else _role(desk, facts),
         "done": done,
         "all": total,
         "problems": trouble,
@@ -59,9 +59,11 @@ def page(desk: Desk, facts: Acknowledgement) -> Page:
     )
 
 
-def _role(desk: Desk) -> str:
-    roles = {"gm": desk.words.gm(), "observer": desk.words.observer()}
-    return roles.get(desk.letter.to.role, desk.letter.to.name or desk.letter.to.address)
+def _role(desk: Desk, facts: Acknowledgement) -> str:
+    """What a writer without a seat is; nothing while seats are still to be given."""
+    if facts.phase.kind == "forming" and desk.letter.to.role != "gm":
+        return ""
+    return {"gm": desk.words.gm(), "observer": desk.words.observer()}.get(desk.letter.to.role, "")
 
 
 def progress(owed: Sequence[OwedFacts], standing: Sequence[StandingOrder]) -> tuple[int, int]:

@@ -54,8 +54,6 @@ class Desk:
             parts.append(self.words.you_are(self.names.power(power)))
         elif role == "gm":
             parts.append(self.words.gm())
-        elif role == "observer":
-            parts.append(self.words.observer())
         return " · ".join(parts)
 
     def deadline_lines(self, phase: PhaseFacts) -> list[str]:
