@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from judge.workflow.letters import Letter
 
 _EOL = b"\r\n"
+_NOT_ASCII = bytes(range(127, 256))
 _MOST_REFERENCES = 12
 _DOT_ATOM = re.compile(r"[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*")
 _MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,240}>")
@@ -158,7 +159,7 @@ def _text_part(kind: str, text: str) -> bytes:
     lines = data.split(b"\n")
     if text.isascii() and all(len(line) <= 78 and not line.startswith(b"From ") for line in lines):
         encoding, body = "7bit", data
-    elif sum(byte > 126 for byte in data) * 6 > len(data):
+    elif (len(data) - len(data.translate(None, _NOT_ASCII))) * 6 > len(data):
         encoding, body = "base64", encodebytes(data)
     else:
         encoding = "quoted-printable"

@@ -7,6 +7,8 @@ from judge.text.caret import char_width
 
 def width(text: str) -> int:
     """Columns the text takes."""
+    if text.isascii() and text.isprintable():
+        return len(text)
     return sum(map(char_width, text))
 
 
