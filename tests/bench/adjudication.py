@@ -161,14 +161,33 @@ def against_the_peer(report: Report, phases: list[Phase], rounds: int) -> None:
     gc.unfreeze()
 
 
-def _child(command: list[str], stdin: Path, stdout: Path) -> tuple[float, float]:
-    """Processor seconds and megabytes of a whole process."""
+def _child(command: list[str], stdin: Path, stdout: Path) -> float:
+    """Processor seconds of a whole process."""
     with stdin.open("rb") as source, stdout.open("wb") as sink:
         child = subprocess.Popen(command, stdin=source, stdout=sink, cwd=ROOT)
         _, status, usage = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)
     assert child.returncode == 0, f"{command} ended with {child.returncode}"
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+    return usage.ru_utime + usage.ru_stime
+
+
+_WITH_PEAK = """
+import atexit, runpy, sys
+atexit.register(lambda: sys.stderr.write(open("/proc/self/status").read()))
+sys.argv = ["judge", "adjudicate", "standard"]
+runpy.run_module("judge", run_name="__main__")
+"""
+
+
+def _peak(stdin: Path) -> float:
+    """Megabytes of `judge adjudicate` at its largest. (A child's own ru_maxrss begins with that of the process it was forked from.)"""
+    with stdin.open("rb") as source:
+        done = subprocess.run(
+            [sys.executable, "-c", _WITH_PEAK],
+            stdin=source, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=ROOT, text=True, check=True,
+        )  # fmt: skip
+    (line,) = (line for line in done.stderr.splitlines() if line.startswith("VmHWM:"))
+    return int(line.split()[1]) / 1024
 
 
 def whole_process(report: Report, phases: list[Phase], rounds: int) -> None:
@@ -176,14 +195,13 @@ def whole_process(report: Report, phases: list[Phase], rounds: int) -> None:
     file, out = HERE / "file.jsonl", HERE / "out.jsonl"
     file.write_text("".join(json.dumps(phase) + "\n" for phase in phases), "utf-8")
     peer = [peer_python(), str(Path(__file__).with_name("peer.py")), "loop", str(file)]
-    ratios, memory = [], 0.0
+    ratios = []
     for _ in range(rounds):
-        mine, megabytes = _child([sys.executable, "-m", "judge", "adjudicate", "standard"], file, out)
-        memory = max(memory, megabytes)
+        mine = _child([sys.executable, "-m", "judge", "adjudicate", "standard"], file, out)
         lines = out.read_text("utf-8").splitlines()
         assert len(lines) == len(phases)
         assert not any('"error"' in line[:12] for line in lines)
-        theirs, _ = _child(peer, file, HERE / "peer.out")
+        theirs = _child(peer, file, HERE / "peer.out")
         ratios.append(theirs / mine)
     report.line(
         f"judge adjudicate, {len(phases)} phases, whole process, speed against a loop over the peer",
@@ -191,7 +209,7 @@ def whole_process(report: Report, phases: list[Phase], rounds: int) -> None:
         15,
         at_least=True,
     )
-    report.line("  its memory", memory, 60, at_least=False, unit=" MB")
+    report.line("  its memory", _peak(file), 60, at_least=False, unit=" MB")
 
 
 def tangled(report: Report, count: int) -> None:
