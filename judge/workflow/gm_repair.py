@@ -89,7 +89,7 @@ def _revive(work: Work) -> None:
 
 def _orders_again(work: Work, entry: Json) -> None:
     orders = {
-        power: tuple(StoredOrder(one["key"], one["text"], one["source"], one["at"]) for one in several)
+        power: tuple(StoredOrder(key, text, text, entry["at"]) for key, text in several)
         for power, several in entry.get("filed", {}).items()
     }
     work.change(orders=orders, waits=tuple(power for power in work.engine.powers if orders.get(power)))

@@ -85,7 +85,11 @@ def _trim(transcript: Sequence[TranscriptLine], most: int) -> tuple[tuple[Transc
 
 
 def seats_for(work: Work, viewer: Recipient) -> tuple[Seat, ...]:
-    """Who plays what, as this person may know it: in an anonymous game only the GM sees names and addresses."""
+    """Who plays what, as this person may know it: in an anonymous game only the GM sees names and addresses.
+
+    Addresses are for those who play: people who only watch, and strangers, see names.
+    """
+    plays = viewer.role == "gm" or bool(viewer.power)
     hidden = bool(work.settings.get("anonymous")) and work.record.state != "finished" and viewer.role != "gm"
     result = []
     for power in work.engine.powers:
@@ -95,7 +99,8 @@ def seats_for(work: Work, viewer: Recipient) -> tuple[Seat, ...]:
         elif hidden and player.address != viewer.address:
             result.append(Seat(power, status=player.status))
         else:
-            result.append(Seat(power, player.name, player.address, player.status))
+            address = player.address if plays else ""
+            result.append(Seat(power, player.name, address, player.status))
     return tuple(result)
 
 

@@ -85,7 +85,7 @@ class Record:
     paused_at, paused_until   ISO or ""; forming_until: until when wishes for powers are taken
     votes      by vote ("draw", "peace", "concede FRANCE"): powers that are for it in this phase
     centres    centre counts by phase id, for charts
-    past       one entry a closed phase, oldest first: {"id", "no", "at", "kind", "turn", "label", "position", "orders", "results"}; undone: entries a rollback took back
+    past       one entry a closed phase, oldest first: {"id", "no", "at", "kind", "turn", "label", "position", "orders", "results", "filed"}; undone: entries a rollback took back
     log        GM's acts: {"at", "who", "verb", "args"}
     held       press that waits for the next phase to start
     sequence   number of inputs taken; every letter key has it, so letters of a replay have the same keys

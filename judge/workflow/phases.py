@@ -149,7 +149,8 @@ def _past(work: Work, phase: Phase, orders: dict[str, tuple[str, ...]], events: 
         "orders": {power: list(texts) for power, texts in orders.items()},
         "results": results,
         "filed": {
-            power: [asdict(order) for order in several] for power, several in work.record.orders.items()
+            power: [[order.key, order.text] for order in several]
+            for power, several in work.record.orders.items()
         },
     }
 

@@ -319,6 +319,15 @@ def test_observers_get_results_but_no_secrets() -> None:
     assert table.record.observers == ()
 
 
+def test_addresses_are_for_those_who_play() -> None:
+    table = started()
+    table.stranger("eve@example.org", "STATUS", 1)
+    table.mail("RED", "STATUS", 2)
+    stranger, player = (letter.facts.facts["seats"][1] for letter in table.notices("status"))
+    assert (stranger["name"], stranger["address"]) == ("Blue", "")
+    assert player["address"] == BLUE
+
+
 def test_history_shows_what_was_ordered_and_what_came_of_it() -> None:
     table = started()
     table.mail("RED", "A R1 - SEA", 1)

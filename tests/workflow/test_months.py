@@ -81,6 +81,7 @@ class Watch:
         for letter in result.letters:
             assert letter.key not in self.keys
             self.keys.add(letter.key)
+            assert after.state == "finished" or after.seed not in repr(letter)
             facts = letter.facts
             if letter.kind == "reminder":
                 assert any(one.left for one in facts.owed)
