@@ -33,7 +33,8 @@ def check_variant(name_or_folder: str | Path) -> tuple[Fault, ...]:
     draft = read_with_base(find_folder(name_or_folder))
     variant = build(draft)
     if variant is not None:
-        _check_keys(draft)
+        if variant.engine == "diplomacy":
+            _check_keys(draft)
         _check_names(draft, variant)
         _check_powers(draft, variant)
         _check_calendar(draft, variant)

@@ -202,3 +202,15 @@ def test_a_new_variant_begins_as_a_sound_copy_and_never_overwrites(tmp_path: Pat
     assert CliRunner().invoke(command, ["new", str(folder), "--like", "coldwar"]).exit_code == 0
     assert check_variant(folder) == ()
     assert CliRunner().invoke(command, ["new", str(folder)]).exit_code != 0
+
+
+def test_a_variant_of_another_engine_may_have_keys_of_its_own_and_no_board(tmp_path: Path) -> None:
+    folder = tmp_path / "hexes"
+    folder.mkdir()
+    (folder / TOML).write_text(
+        'engine = "korea"\nhexes = 300\n\n[names]\nen = ["Hexes"]\n\n[calendar]\nstart_year = 1950\n\n'
+        '[[powers]]\nid = "EAST"\nen = ["East"]\ncolour = "#aa0000"\n',
+        "utf-8",
+    )
+    assert check_variant(folder) == ()
+    assert load_variant(folder).powers[0].id == "EAST"
