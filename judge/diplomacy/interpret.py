@@ -39,13 +39,19 @@ _PHASES = {
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """One order read from a clause. key: what it is for; default: it only stands where nothing else is ordered."""
+    """One order read from a clause.
+
+    key      what it is for
+    default  it only stands where nothing else is ordered
+    bare     nothing but the unit was written
+    """
 
     key: str
     order: Order
     default: bool = False
     start: int = -1
     end: int = -1
+    bare: bool = False
 
 
 class Interpreter:
@@ -232,7 +238,10 @@ class Interpreter:
 
     def _support_hold(self, clause: Clause) -> list[Read]:
         unit, target = self._own(clause), self._other(clause.target)
-        if unit is None or target is None:
+        named = [self.look.province(one.place) for one in clause.others]
+        if clause.dest is not None:
+            named.append(self.look.province(clause.dest))
+        if unit is None or target is None or None in named:
             return []
         place = self.board.province_of[target.location]
         return self._made(clause, self._order(SUPPORT_HOLD, unit, target=place, target_fleet=target.fleet))
@@ -441,7 +450,8 @@ class Interpreter:
             riders.append((start, end))
         if riders:
             order = order._replace(riders=tuple(riders))
-        return [Read(self.board.province_ids[order.place], order, False, clause.start, clause.end)]
+        bare = clause.form == "hold_bare"
+        return [Read(self.board.province_ids[order.place], order, False, clause.start, clause.end, bare)]
 
     def _key(self, unit: Standing) -> str:
         return self.board.province_ids[self.board.province_of[unit.location]]

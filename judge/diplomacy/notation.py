@@ -15,7 +15,7 @@ from judge.diplomacy.advice import Adviser
 from judge.diplomacy.board import Board, board_for
 from judge.diplomacy.calendar import KIND_NAMES
 from judge.diplomacy.interpret import Interpreter, Read
-from judge.diplomacy.orders import read_order, write_order
+from judge.diplomacy.orders import HOLD, MOVE, read_order, write_order
 from judge.diplomacy.position import Position
 from judge.diplomacy.reasons import Reason
 from judge.diplomacy.resolve import Lookup, Scene, scene_of, scene_of_start
@@ -36,6 +36,8 @@ MANY_UNKNOWN = 5
 MANY_TROUBLES = 50
 """After so many lines with mistakes the rest is read without searching them for parts that can be saved."""
 _STARTERS = frozenset({"KINDL", "KINDW", "POWER", "REGION"})
+_CONDITIONS = ("if ", "unless", "when ", "provided", "なら", "場合", "もし", "たら", "れば")
+_VERBS = frozenset({"HOLD", "SUP", "HSUP", "CON", "RET", "DISB", "BUILD"})
 _EXPECTED = {
     "REGION": "region", "UNKNOWN": "region", "KINDL": "unit", "KINDW": "unit", "POWER": "unit", "TO": "-", "SUP": "S", "CON": "C",
     "HOLD": "H", "RET": "R", "DISB": "D", "BUILD": "B", "COAST": "coast", "SEP": ",", "RAIL": "TSR",
@@ -56,7 +58,7 @@ class Notation:
         """The grammar's reader, built on first use."""
         if self._reader is None:
             parser = load_grammar("orders", {}, transformer())
-            self._reader = Reader(parser, _may_cut, _STARTERS, Sentence.shift)
+            self._reader = Reader(parser, _may_cut, _STARTERS, Sentence.shift, _VERBS)
         return self._reader
 
     def parse(
@@ -167,6 +169,7 @@ class _Mail:
         reader.last = self.last if self.scene.phase == "adjustment" else ""
         reads: list[Read] = []
         heading = False
+        all_bare = len(pieces) > 2 and all(_is_bare_hold(piece) for piece in pieces)
         unsure: list[Read] = []
         for piece in pieces:
             before = len(look.problems)
@@ -179,9 +182,9 @@ class _Mail:
                 reader.last = sentence.verb or reader.last
                 self._heading(look, sentence, folded)
                 found = reader.clauses(sentence.clauses)
-                if unsure and sentence.clauses and sentence.clauses[-1].bare:
-                    self._ask_which(look, sentence.clauses[-1], unsure, found)
-                    unsure, found = [], []
+                if unsure and sentence.clauses and not all_bare:
+                    asked = self._unclear(look, sentence.clauses[0], unsure, found)
+                    unsure, found = ([], []) if asked else (unsure, found)
             if not any(problem.kind in _UNREAD for problem in look.problems[before:]):
                 reads.extend(unsure)  # what follows without a separator makes sense: so the cut was right
             unsure = []
@@ -207,17 +210,26 @@ class _Mail:
             self.found.append((read, write_order(self.board, read.order), line.number, source))
         self.problems.extend(look.problems)
 
-    def _ask_which(self, look: Lookup, clause: Clause, before: list[Read], found: list[Read]) -> None:
-        """ "KYO OTA TOK": where one order ends and the next begins cannot be told."""
+    def _unclear(self, look: Lookup, clause: Clause, before: list[Read], found: list[Read]) -> bool:
+        """Whether it cannot be told what two orders without a separator were to be; asks back if so.
+
+        "KYO OTA TOK": where one order ends and the next begins. "A MAR F BRE - GAS": a hold beside a move, or a lost S.
+        """
         first = ", ".join(write_order(self.board, read.order) for read in before)
         rest = [write_order(self.board, read.order) for read in found]
-        if look.problems and look.problems[-1].kind == "ambiguous_order":
-            rest_readings = look.problems.pop().suggestions
-        else:
-            rest_readings = (", ".join(rest), ", ".join(" ".join(text.split()[:2]) + " H" for text in rest))
-        readings = list(dict.fromkeys(f"{first}, {reading}" for reading in rest_readings if reading))
+        lonely = clause.form == "hold_bare" and clause.unit is not None and clause.unit.kind is None
+        readings: list[str] = []
+        if clause.bare and look.problems and look.problems[-1].kind == "ambiguous_order":
+            readings = [f"{first}, {reading}" for reading in look.problems.pop().suggestions]
+        elif (clause.bare or lonely) and rest:
+            holds = ", ".join(" ".join(text.split()[:2]) + " H" for text in rest)
+            readings = list(dict.fromkeys((f"{first}, {', '.join(rest)}", f"{first}, {holds}")))
+        elif before[-1].bare and found and found[0].order.kind in {HOLD, MOVE}:
+            unit = " ".join(first.split()[:2])
+            readings = [f"{first}, {', '.join(rest)}", f"{unit} S {rest[0].removesuffix(' H')}"]
         if readings:
-            look.add("ambiguous_order", clause.start, clause.end, suggestions=readings, readings=readings)
+            look.add("ambiguous_order", before[0].start, clause.end, suggestions=readings, readings=readings)
+        return bool(readings)
 
     def _lookup(self, line: Line, start: int, folded: Encoded) -> Lookup:
         return Lookup(
@@ -235,7 +247,7 @@ class _Mail:
         remarks = [
             (start, end)
             for start, end in _brackets(text)
-            if REGION_SIGN not in text[start:end] and REGION_SIGN in text[:start]
+            if REGION_SIGN in text[:start] and self._is_remark(text[start:end])
         ]
         for start, end in remarks:
             text = text[:start] + " " * (end - start) + text[end:]
@@ -245,6 +257,11 @@ class _Mail:
         for start, end in remarks:
             look.add("remark_ignored", start, end, remark=look.raw(start, end))
         return again
+
+    def _is_remark(self, text: str) -> bool:
+        """Whether what stands in brackets is neither part of an order nor a condition for it."""
+        words = set(self.notation.reader.words(text))
+        return not words & (_MARKS - {"POWER"}) and not any(word in text for word in _CONDITIONS)
 
     def _repair(
         self, look: Lookup, folded: Encoded, cuts: list[int]
@@ -377,6 +394,11 @@ _MARKS = frozenset(
         "COAST",
     }
 )
+
+
+def _is_bare_hold(piece: Piece | Failure) -> bool:
+    """Whether a stretch is nothing but units."""
+    return isinstance(piece, Piece) and all(clause.form == "hold_bare" for clause in piece.value.clauses)
 
 
 def _brackets(text: str) -> Iterator[tuple[int, int]]:

@@ -143,13 +143,20 @@ class Lookup:
         word = place.word
         ids = self._folded.meaning(word.start) if place.known else self.names.region(word.text)
         if len(ids) == 1:
-            return self.board.province_of_id[ids[0]]
-        name = self.written(place.word)
+            province = self.board.province_of_id[ids[0]]
+            coast = place.coast
+            if coast is None or coast.text[0] != "-" or len(self.board.coasts[province]) > 1:
+                return province
+            word = Word(
+                coast.text[1:], coast.start + 1, coast.end
+            )  # "ANN-SC": no coast, but a place that is not known
+            ids = ()
+        name = self.written(word)
         if ids:
-            self.add_word("ambiguous_region", place.word, suggestions=ids, name=name, choices=list(ids))
+            self.add_word("ambiguous_region", word, suggestions=ids, name=name, choices=list(ids))
         else:
             near = self.names.near_regions.nearest(name, prefer=prefer)
-            self.add_word("unknown_region", place.word, suggestions=near, name=name)
+            self.add_word("unknown_region", word, suggestions=near, name=name)
         return None
 
     def unit(self, unit: Unit) -> Standing | None:
@@ -166,7 +173,9 @@ class Lookup:
         if unit.kind is not None and (unit.letter == "F") != found.fleet:
             self.add_word("wrong_kind", unit.kind, written=unit.letter, unit=self.name(found))
         coast = unit.place.coast
-        if coast is not None and found.location != province:
+        if coast is not None and len(self.board.coasts[province]) < 2:
+            self._needless_coast(coast, province)
+        elif coast is not None and found.location != province:
             written = coast_code(coast.text)
             if written and not self.board.location_names[found.location].endswith("/" + written):
                 self.add_word("wrong_coast", coast, written=written, unit=self.name(found))
@@ -216,6 +225,10 @@ class Lookup:
             location = start.location
         return Standing(fleet, location, -1)
 
+    def _needless_coast(self, coast: Word, province: int) -> None:
+        code = coast_code(coast.text) or coast.text
+        self.add_word("coast_ignored", coast, province=self.board.province_ids[province], coast=code)
+
     def _coast(self, province: int, coast: Word) -> int | None:
         name = f"{self.board.province_ids[province]}/{coast_code(coast.text)}"
         return self.board.location_of.get(name)
@@ -237,23 +250,13 @@ class Lookup:
         coasts = board.coasts[province]
         if not mover.fleet or len(coasts) < 2:
             if coast is not None:
-                self.add_word(
-                    "coast_ignored",
-                    coast,
-                    province=board.province_ids[province],
-                    coast=coast_code(coast.text) or coast.text,
-                )
+                self._needless_coast(coast, province)
             return province
         if coast is not None:
             location = self._coast(province, coast)
             if location is not None:
                 return location
-            self.add_word(
-                "coast_ignored",
-                coast,
-                province=board.province_ids[province],
-                coast=coast_code(coast.text) or coast.text,
-            )
+            self._needless_coast(coast, province)
         if not infer:
             return province
         if order == "B":

@@ -69,6 +69,8 @@ class Clause:
     riders: tuple[Rider, ...] = ()
     start: int = -1
     end: int = -1
+    others: tuple[Unit, ...] = ()
+    """Further units named, which do not matter for the order."""
     bare: bool = False
     """A move of two places side by side, nothing between or after them."""
     sign: str = ""
@@ -86,7 +88,7 @@ class Sentence:
     def places(self) -> Iterator[Place]:
         """Every place that the clauses name."""
         for clause in self.clauses:
-            units = [clause.unit, clause.target, *(rider.unit for rider in clause.riders)]
+            units = [clause.unit, clause.target, *clause.others, *(rider.unit for rider in clause.riders)]
             yield from (unit.place for unit in units if unit is not None)
             if clause.dest is not None:
                 yield clause.dest
@@ -102,7 +104,12 @@ class Sentence:
         for clause in self.clauses:
             clause.start += by
             clause.end += by
-            for unit in (clause.unit, clause.target, *(rider.unit for rider in clause.riders)):
+            for unit in (
+                clause.unit,
+                clause.target,
+                *clause.others,
+                *(rider.unit for rider in clause.riders),
+            ):
                 if unit is not None:
                     unit.kind = unit.kind and _moved(unit.kind, by)
                     unit.owner = unit.owner and _moved(unit.owner, by)
@@ -232,6 +239,7 @@ def _clause_maker(form: str) -> Callable[[list[Any]], Clause]:
             clause.unit = units[0]
             if len(units) > 1:
                 clause.target = units[1]
+                clause.others = tuple(units[2:])
         if places:
             clause.dest = places[-1]
             clause.route = tuple(places[:-1])

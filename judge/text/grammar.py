@@ -95,6 +95,7 @@ class Reader:
     may_cut   whether the line may be cut after this value when no separator follows it
     starters  types of the words before which it may be cut
     shift     moves the positions in a value by so many characters
+    verbs     types of the words that say what a unit does
     """
 
     def __init__(
@@ -103,11 +104,13 @@ class Reader:
         may_cut: Callable[[Any], bool],
         starters: frozenset[str],
         shift: Callable[[Any, int], None],
+        verbs: frozenset[str],
     ) -> None:
         self._parser = parser
         self._may_cut = may_cut
         self._starters = starters
         self._shift = shift
+        self._verbs = verbs
         self._seen: dict[str, list[Piece | Failure]] = {}
 
     def read(self, text: str, *, whole: bool = False) -> list[Piece | Failure]:
@@ -140,9 +143,11 @@ class Reader:
                 return [Failure("word", at, at + 1, len(text))]
             return self._piecewise(text)
 
-    @staticmethod
-    def _without_signs(text: str) -> Iterator[str]:
-        """The line without a sign that only parts a unit from its order: "A KYO: hold", "京都 → 待機"."""
+    def _without_signs(self, text: str) -> Iterator[str]:
+        """The line without a sign that only parts a unit from its order: "A KYO: hold", "京都 → 待機".
+
+        After an arrow or dash a verb must follow, or stand at the end, so that no lost destination makes a hold of a move.
+        """
         if ":" in text:
             yield text.replace(":", " ")
         start = min((place for place in (text.find(sign) for sign in "->") if place > 0), default=0)
@@ -150,7 +155,10 @@ class Reader:
         while end < len(text) and text[end] in "->":
             end += 1
         before = text[:start].rstrip()[-1:]
-        if end > start and text[end:].strip() and not (before.isascii() and before.isalnum()):
+        if end == start or (before.isascii() and before.isalnum()):
+            return
+        words = self.words(text[end:])
+        if words and (words[0] in self._verbs or words[-1] in {"SUP", "HSUP", "CON"}):
             yield text[:start] + " " * (end - start) + text[end:]
 
     def words(self, text: str) -> list[str]:
