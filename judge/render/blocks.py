@@ -150,7 +150,10 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A whole mail. lead: the few lines that come first; more: paragraphs after them; facts: the line of game and power."""
+    """A whole mail. lead: the few lines that come first; more: paragraphs after them; facts: the line of game and power.
+
+    attached: sections too long for a mail (programs cut HTML above 100 kB), which travel as a text file of this name.
+    """
 
     subject: str
     facts: str
@@ -159,3 +162,5 @@ class Page:
     more: Sequence[str] = ()
     sections: Sequence[Section] = ()
     closing: Sequence[str] = ()
+    attached: Sequence[Section] = ()
+    attached_name: str = ""

@@ -78,7 +78,7 @@ def render(
         subject=" ".join(clean_line(page.subject).split()),
         text=text,
         html=html,
-        attachments=(*attachments, *_calendar(desk)),
+        attachments=(*attachments, *_file(page), *_calendar(desk)),
     )
 
 
@@ -99,6 +99,14 @@ def _page(desk: Desk) -> Page:
             return final.page(desk, facts)
         case Notice():
             return notice.page(desk, facts)
+
+
+def _file(page: Page) -> list[Attachment]:
+    """What is too long for the mail, as a text file."""
+    if not page.attached:
+        return []
+    text = _sections_layout().render(page=Page("", "", "", (), sections=page.attached))
+    return [Attachment(page.attached_name, "text/plain; charset=utf-8", text.lstrip().encode())]
 
 
 def _calendar(desk: Desk) -> list[Attachment]:
@@ -184,12 +192,16 @@ def _no_variant() -> Variant:
     )
 
 
-@lru_cache(maxsize=1)
-def _text_layout() -> Any:
+@lru_cache(maxsize=2)
+def _text_layout(name: str = "mail") -> Any:
     environment = text_environment()
     environment.filters["fold"] = fold
     environment.filters["table_text"] = table_text
-    return environment.get_template("shared/mail.txt.j2")
+    return environment.get_template(f"shared/{name}.txt.j2")
+
+
+def _sections_layout() -> Any:
+    return _text_layout("sections")
 
 
 @lru_cache(maxsize=1)

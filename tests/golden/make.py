@@ -20,8 +20,8 @@ def mails() -> Iterator[tuple[str, bytes]]:
         yield f"{stem}.txt", f"Subject: {mail.subject}\n\n{mail.text}".encode()
         yield f"{stem}.html", mail.html.encode()
         for attachment in mail.attachments:
-            if attachment.filename.endswith(".ics"):
-                yield f"{stem}.ics", attachment.data
+            if not attachment.cid:
+                yield f"{stem}.{attachment.filename}", attachment.data
 
 
 PARTS: tuple[Callable[[], Iterator[tuple[str, bytes]]], ...] = (mails,)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from judge.render.mails import SiteFacts, render
 from judge.variants.load import load_variant
-from judge.workflow.letters import EventFacts, TurnSummary
+from judge.workflow.letters import EventFacts, Notice, TurnSummary
 from tests.render import samples
 
 
@@ -63,3 +63,37 @@ def test_a_dislodged_unit_is_told_with_where_it_may_go() -> None:
     text = text_of(samples.turn_summary())
     assert "China's A KAG (army Kashgar) was dislodged by Russia's A TAS." in text
     assert "It may retreat to Sinkiang (SIK), Tibet (TIB)" in text.replace("\n  ", " ")
+
+
+def test_all_orders_of_a_game_travel_as_a_file() -> None:
+    """Mail programs cut HTML above 100 kB, and a long game has far more."""
+    letter = samples.letters("en")["final_report"]
+    mail = render(letter, variant=load_variant("colonial"), site=SiteFacts("judge@example.org"))
+    (file,) = mail.attachments
+    assert file.filename == "orders.txt"
+    assert "F OTA S F TOK - OS" in file.data.decode()
+    assert "F OTA S F TOK - OS" not in mail.text
+    assert "orders.txt" in mail.text
+    assert "orders.txt" in mail.html
+
+
+def history(phases: int) -> Notice:
+    """The answer to HISTORY after so many phases."""
+    past = [
+        {"id": f"S{1870 + n}M", "kind": "movement", "turn": 1, "label": {"season": "spring", "year": 1870 + n},
+         "at": "", "results": {"JAPAN": [[f"A KYO - {place}", "succeeds", ""]]}}
+        for n, place in enumerate(["KYU", "AKI", "OTA", "SAK", "TOK"][:phases])
+    ]  # fmt: skip
+    return Notice("history", "demo", "colonial", "JAPAN", None, {"phases": past})
+
+
+def test_a_long_history_travels_as_a_file_too() -> None:
+    variant, site = load_variant("colonial"), SiteFacts("judge@example.org")
+    short = render(samples.letter("notice", samples.PEOPLE["en"], history(3)), variant=variant, site=site)
+    assert not short.attachments
+    assert "A KYO - KYU" in short.text
+    long = render(samples.letter("notice", samples.PEOPLE["en"], history(5)), variant=variant, site=site)
+    assert [one.filename for one in long.attachments] == ["history.txt"]
+    assert "A KYO - KYU" in long.attachments[0].data.decode()
+    assert "A KYO - KYU" not in long.text
+    assert "A KYO - TOK" in long.text

@@ -74,6 +74,8 @@ class Desk:
         lead: Sequence[str],
         sections: Sequence[Section],
         closing: Sequence[str] = (),
+        attached: Sequence[Section] = (),
+        attached_name: str = "",
     ) -> Page:
         """The page of a letter whose subject is the phrase of its kind."""
         return Page(
@@ -83,6 +85,8 @@ class Desk:
             lead=[line for line in lead if line],
             sections=[section for section in sections if section.blocks],
             closing=closing,
+            attached=attached,
+            attached_name=attached_name,
         )
 
 

@@ -10,11 +10,12 @@ from judge.render.chronology import in_order
 from judge.render.pages.common import Desk, picture_section, positions_section, seats_section
 from judge.workflow.letters import FinalReport
 
+_FILE = "orders.txt"
 TONES: Mapping[str, Tone] = {"succeeds": "good", "fails": "bad", "void": "warn"}
 
 
 def page(desk: Desk, facts: FinalReport) -> Page:
-    """The outcome, the centres over the turns, who was who, all orders, and the seed for checking."""
+    """The outcome, the centres over the turns, who was who, and the seed for checking; all orders in a file."""
     words = desk.words
     kind = str(facts.outcome.get("kind", ""))
     winners = desk.names.powers(facts.outcome.get("winners", ()))
@@ -35,8 +36,10 @@ def page(desk: Desk, facts: FinalReport) -> Page:
             *seats_section(desk, facts.seats),
             *positions_section(desk, facts.view),
             *_seed(desk, facts),
-            *_orders(desk, facts.orders),
         ],
+        closing=[words.orders_attached(_FILE)] if facts.orders else [],
+        attached=_orders(desk, facts.orders),
+        attached_name=_FILE,
     )
 
 

@@ -21,6 +21,9 @@ from judge.render.pages.turns import turns_section
 from judge.render.sentences import Facts
 from judge.workflow.letters import EventFacts, Notice, OwedFacts, PhaseFacts, Seat, StandingOrder
 
+_FILE = "history.txt"
+_MOST_PHASES = 3
+"""Phases of a history that stand in the mail itself; more go into a file, and the last one stays."""
 _TALK = frozenset({"press", "press_copy", "announcement", "digest"})
 """Notices in which somebody else's words come before ours."""
 Build = Callable[[Desk, Notice], list[Section]]
@@ -36,14 +39,20 @@ def page(desk: Desk, facts: Notice) -> Page:
     text = desk.say.notices.say(facts.what, said)
     paragraphs = [part.strip() for part in text.split("\n\n") if part.strip()]
     build = _SECTIONS.get(facts.what)
-    sections = build(desk, facts) if build else []
+    sections = [section for section in (build(desk, facts) if build else ()) if section.blocks]
+    attached: list[Section] = []
+    if facts.what == "history" and len(sections) > _MOST_PHASES:
+        attached, sections = sections, sections[-1:]
+        paragraphs.append(desk.words.orders_attached(_FILE))
     return Page(
         subject=_subject(desk, facts, said),
         facts=desk.facts_line(facts.game, facts.power, desk.letter.to.role),
         greeting=desk.words.greeting(desk.letter.to.name),
         lead=paragraphs[:1],
         more=() if facts.what in _TALK else paragraphs[1:],
-        sections=[section for section in sections if section.blocks],
+        sections=sections,
+        attached=attached,
+        attached_name=_FILE if attached else "",
         closing=paragraphs[1:] if facts.what in _TALK else (),
     )
 
