@@ -21,7 +21,7 @@ def mails() -> Iterator[tuple[str, bytes]]:
         yield f"{stem}.html", mail.html.encode()
         for attachment in mail.attachments:
             if not attachment.cid:
-                yield f"{stem}.{attachment.filename}", attachment.data
+                yield f"mails/{language}/attachments/{name}.{attachment.filename}", attachment.data
 
 
 PARTS: tuple[Callable[[], Iterator[tuple[str, bytes]]], ...] = (mails,)
