@@ -39,10 +39,8 @@ def choices(game: Game, position: Position, power: int) -> Choices:
         if unit.power == power:
             place = board.province_of[unit.location]
             base = Order(RETREAT, unit.fleet, place, unit.location)
-            goes = [
-                base._replace(dest=board.province_of[option], dest_location=option) for option in unit.options
-            ]
-            orders = [*goes, base._replace(kind=DISBAND)]
+            goes = [base.but(dest=board.province_of[option], dest_location=option) for option in unit.options]
+            orders = [*goes, base.but(kind=DISBAND)]
             by_key[board.province_ids[place]] = tuple(write_order(board, order) for order in orders)
     return Choices(by_key)
 
@@ -71,16 +69,16 @@ def _candidates(situation: Situation, index: int) -> Iterator[Order]:
     canal = board.canal
     if canal is not None and place == canal.via:
         for start, end in ((canal.a, canal.b), (canal.b, canal.a)):
-            yield base._replace(riders=((start, end),))
+            yield base.but(riders=((start, end),))
     for dest in sorted(board.reach_provinces(unit.fleet, unit.location)):
         other = situation.at[dest]
         if other >= 0:
-            yield base._replace(kind=SUPPORT_HOLD, target=dest, target_fleet=situation.units[other].fleet)
+            yield base.but(kind=SUPPORT_HOLD, target=dest, target_fleet=situation.units[other].fleet)
         for mover, there in enumerate(situation.units):
             if mover == index:
                 continue
             for coast in _supported_coasts(situation, mover, dest):
-                yield base._replace(
+                yield base.but(
                     kind=SUPPORT_MOVE, target=situation.place[mover], target_fleet=there.fleet,
                     dest=dest, dest_location=coast,
                 )  # fmt: skip
@@ -96,16 +94,16 @@ def _moves(situation: Situation, index: int, base: Order) -> Iterator[Order]:
         if board.canal is not None:
             ends += [there for there in (board.canal.a, board.canal.b) if there != base.place]
         for location in ends:
-            yield base._replace(kind=MOVE, dest=board.province_of[location], dest_location=location)
+            yield base.but(kind=MOVE, dest=board.province_of[location], dest_location=location)
         return
     for dest in board.army_exits[base.place]:
-        yield base._replace(kind=MOVE, dest=dest, dest_location=dest)
+        yield base.but(kind=MOVE, dest=dest, dest_location=dest)
     for dest in _overseas(situation, base.place):
         if dest not in board.army_reach[base.place]:
-            yield base._replace(kind=MOVE, dest=dest, dest_location=dest, via=True)
+            yield base.but(kind=MOVE, dest=dest, dest_location=dest, via=True)
     if board.railway is not None and base.place in board.railway.line:
         for dest in board.railway.line:
-            yield base._replace(kind=RAIL, dest=dest, dest_location=dest, rail=True)
+            yield base.but(kind=RAIL, dest=dest, dest_location=dest, rail=True)
 
 
 def _supported_coasts(situation: Situation, mover: int, dest: int) -> tuple[int, ...]:
@@ -143,7 +141,7 @@ def _convoys(situation: Situation, base: Order) -> Iterator[Order]:
         if not unit.fleet and place in near:
             for dest in sorted(near):
                 if dest != place and board.kind[dest] == COASTAL:
-                    yield base._replace(kind=CONVOY, target=place, dest=dest, dest_location=dest)
+                    yield base.but(kind=CONVOY, target=place, dest=dest, dest_location=dest)
 
 
 def _adjustments(game: Game, position: Position, power: int) -> Choices:

@@ -45,7 +45,7 @@ class Collected:
                     reason = other_kind if isinstance(other_kind, Reason) else Reason.WRONG_PHASE
                     unusable.append((power, text, reason))
                     continue
-                index = at[order[2]]
+                index = at[order.place]
                 if index < 0:
                     self.rejected.append(rejected(power_id, text, Reason.NO_SUCH_UNIT))
                     continue
@@ -54,14 +54,16 @@ class Collected:
                     by = board.unit_text(fleet, location)
                     self.rejected.append(rejected(power_id, text, Reason.FOREIGN_UNIT, (by,)))
                     continue
-                if order[3] != location or order[1] != fleet:
-                    order, written = order._replace(fleet=fleet, plain=False), ""
+                if order.location != location or order.fleet != fleet:
+                    order, written = order.but(fleet=fleet, plain=False), ""
                 known = slots[index]
                 if known is None:
                     slots[index] = order
-                    if written and ((target := order[4]) < 0 or self._letter_right(at, units, target, order)):
+                    if written and (
+                        (target := order.target) < 0 or self._letter_right(at, units, target, order)
+                    ):
                         texts[index] = written
-                elif order[:11] != known[:11]:
+                elif order != known and order.but(plain=known.plain) != known:
                     several.setdefault(index, [known]).append(order)
         for index, choices in several.items():
             texts[index] = ""
@@ -86,7 +88,7 @@ class Collected:
     def _letter_right(at: Sequence[int], units: Sequence[Unit], target: int, order: Order) -> bool:
         """Whether the letter of the supported or convoyed unit is the right one."""
         other = at[target]
-        return other < 0 or units[other][1] == order[5]
+        return other < 0 or units[other][1] == order.target_fleet
 
     def _choose(self, situation: Situation, index: int, choices: list[Order]) -> Order | None:
         """Several different orders for one unit (DATC 4.D.3); those that cannot work never clash with one that can."""
@@ -121,18 +123,18 @@ def text_of(situation: Situation, index: int, order: Order) -> str:
     board = situation.board
     unit = situation.units[index]
     if order.location != unit.location or order.fleet != unit.fleet:
-        order = order._replace(location=unit.location, fleet=unit.fleet)
+        order = order.but(location=unit.location, fleet=unit.fleet)
     if order.target >= 0:
         other = situation.at[order.target]
         if other >= 0 and situation.units[other].fleet != order.target_fleet:
-            order = order._replace(target_fleet=situation.units[other].fleet)
+            order = order.but(target_fleet=situation.units[other].fleet)
     sails = order.target_fleet if order.target >= 0 else order.fleet
     if order.dest >= 0 and order.dest_location != order.dest and not sails:
-        order = order._replace(dest_location=order.dest)
+        order = order.but(dest_location=order.dest)
     if order.kind == MOVE and unit.fleet and order.dest_location not in board.coasts[order.dest]:
         coasts = board.landings(unit.location, order.dest)
         if len(coasts) == 1:
-            order = order._replace(dest_location=coasts[0])
+            order = order.but(dest_location=coasts[0])
     return write_order(board, order)
 
 

@@ -449,7 +449,7 @@ class Interpreter:
             )
             riders.append((start, end))
         if riders:
-            order = order._replace(riders=tuple(riders))
+            order = order.but(riders=tuple(riders))
         bare = clause.form == "hold_bare"
         return [Read(self.board.province_ids[order.place], order, False, clause.start, clause.end, bare)]
 

@@ -5,7 +5,8 @@ Canonical text is what is stored and what contracts use; players' own wording is
 
 from __future__ import annotations
 
-from typing import NamedTuple, cast
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, cast
 
 from judge.diplomacy.board import Board
 from judge.diplomacy.reasons import Reason
@@ -17,7 +18,8 @@ MOVEMENT_KINDS = frozenset({HOLD, MOVE, SUPPORT_HOLD, SUPPORT_MOVE, CONVOY, RAIL
 _CACHE_LIMIT = 20_000
 
 
-class Order(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Order:
     """One order. Provinces and locations are numbers of the board; -1 where there is none.
 
     place, location      where the ordered (or to be built) unit stands, location with the coast as written
@@ -41,6 +43,10 @@ class Order(NamedTuple):
     rail: bool = False
     riders: tuple[tuple[int, int], ...] = ()
     plain: bool = False
+
+    def but(self, **changes: Any) -> Order:
+        """The same order with these fields changed."""
+        return replace(self, **changes)
 
 
 WAIVER = Order(WAIVE, False, -1, -1)
@@ -117,7 +123,7 @@ def _read_anew(board: Board, text: str) -> Read:
         or (len(board.coasts[order.dest]) > 1 and order.fleet and order.kind == MOVE)
     )
     written = "" if open_coast else write_order(board, order)
-    order = order._replace(plain=_plain(board, order))
+    order = order.but(plain=_plain(board, order))
     return Read(order, written, order)
 
 
@@ -164,7 +170,7 @@ def _read(board: Board, text: str) -> Order:
     fleet, location = _unit(board, words[0], words[1])
     place = board.province_of[location]
     order = _read_action(board, fleet, place, location, words)
-    return order._replace(riders=tuple(riders)) if riders else order
+    return order.but(riders=tuple(riders)) if riders else order
 
 
 def _split_riders(board: Board, words: list[str]) -> tuple[list[str], list[tuple[int, int]]]:

@@ -341,7 +341,7 @@ def _ordered(board: Board, order: Order, result: adjustments.Adjustment) -> str:
 
 def _written(board: Board, order: Order, result: adjustments.Adjustment) -> str:
     if result.unit is not None:
-        order = order._replace(fleet=result.unit.fleet, location=result.unit.location)
+        order = order.but(fleet=result.unit.fleet, location=result.unit.location)
     return write_order(board, order)
 
 

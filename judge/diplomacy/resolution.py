@@ -92,7 +92,7 @@ class Movement:
         if self.ride is not None and index == self.tables.train:
             return self.ride.stop
         if self.gone(index):
-            dest = self.tables.dest[index]
+            dest: int = self.tables.dest[index]
             return self.tables.landing.get(index, dest)
         return self.situation.units[index].location
 

@@ -90,10 +90,10 @@ class Tables:
         attackers, movers = self.attackers, self.movers
         overseas: set[int] = set()
         for index, order in orders.items():
-            kind = order[0]
+            kind = order.kind
             if kind == MOVE:
-                to = order[6]
-                if not order[11]:
+                to = order.dest
+                if not order.plain:
                     where, reason = reach(situation, index, order)
                     if reason is not None:
                         why[index] = reason
@@ -114,7 +114,7 @@ class Tables:
                     attackers[to] = [index]
             elif kind == HOLD:
                 continue
-            elif order[11]:
+            elif order.plain:
                 supports.append(index)
                 does[index] = HELP
             else:
@@ -242,19 +242,19 @@ class Tables:
         coasts = self.situation.board.coasts
         for index in supports:
             order = orders[index]
-            kind, _, _, _, origin, _, aim, _, _, rail, _, plain = order
+            origin, aim = order.target, order.dest
             target = at[origin]
             if target < 0:
                 matched = False
-            elif kind == SUPPORT_HOLD:
+            elif order.kind == SUPPORT_HOLD:
                 aim = origin
                 doing = does[target]
                 matched = doing not in (GO, TRAIN) or (doing == TRAIN and self._train_held())
             elif does[target] == GO:
-                matched = dest[target] == aim and not rail
+                matched = dest[target] == aim and not order.rail
                 if matched and len(coasts[aim]) > 1:
                     matched = self._coast_matches(index, target, order)
-                if matched and plain and travel[target] != BY_LAND:
+                if matched and order.plain and travel[target] != BY_LAND:
                     matched = why_void(self.situation, index, order) is None
             else:
                 matched = does[target] == TRAIN and self._train_supported(target, order)
