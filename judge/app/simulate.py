@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from judge.app.games import new_game
-from judge.app.replay import verify
+from judge.app.promises import broken_promises, leaked_addresses
 from judge.app.site import Site, open_site
 from judge.app.take import engine_of
 from judge.app.tick import tick
@@ -121,11 +121,19 @@ class Play:
 
 
 def simulate(
-    variant: str, folder: Path, *, seed: int = 1, turns: int = 40, win: int = 0, ending: str = "draw"
+    variant: str,
+    folder: Path,
+    *,
+    seed: int = 1,
+    turns: int = 40,
+    win: int = 0,
+    ending: str = "draw",
+    changes: Mapping[str, str] | None = None,
 ) -> Iterator[str]:
     """Play a whole game, giving the story line by line; the last lines name promises that were broken.
 
     turns: after so many the players end it by vote: ending "draw" or "concession". win: centres that win (0: as the variant says).
+    changes: settings of the game that are to differ.
     Raises UsageError when the folder holds something else than an earlier simulation.
     """
     site = _new_site(folder)
@@ -135,6 +143,7 @@ def simulate(
         "reminders": "24h 3h", "wish_time": "3d", "timezone": "Europe/Berlin", "hour": "21:00", "nmr_limit": "2",
         "early_close": "in", "peace": "yes", "draw": "survivors", "concession": "yes",
     }  # fmt: skip
+    settings |= changes or {}
     if win:
         settings["rule.victory_centres"] = str(win)
     try:
@@ -347,44 +356,20 @@ def _end_by_vote(play: Play, ending: str) -> Iterator[str]:
     yield f"all survivors voted: {ending}"
 
 
-# ── promises ────────────────────────────────────────────────────────────────────────────────────────
-
-
 def _check(play: Play) -> Iterator[str]:
-    """What must hold of every game; broken promises as lines."""
-    store = play.site.store
+    """How much was played, and the promises that were not kept."""
     play.wait_until(play.now + timedelta(hours=6))
-    closed = {phase.phase_id: datetime.fromisoformat(phase.at) for phase in games.all_phases(store, GAME)}
-    letters = 0
-    for letter in _letters(store):
-        letters += 1
-        facts = letter["facts"]
-        if letter["kind"] == "reminder" and not any(one["left"] for one in facts["owed"]):
-            play.broken.append(f"{letter['key']}: reminded although nothing is owed")
-        if letter["kind"] == "deadline_report" and not facts["early"]:
-            deadline = facts["closed"]["deadline"]
-            if deadline and closed[facts["closed"]["id"]] < datetime.fromisoformat(deadline):
-                play.broken.append(f"{letter['key']}: closed before its deadline")
-        if facts.get("what") == "press" and not facts["phase"]["press"]:
-            play.broken.append(f"{letter['key']}: press where there is none")
-    rows = store.conn.execute("SELECT status, count(*) FROM mail GROUP BY status").fetchall()
-    mails: dict[str, int] = dict(rows)
-    answers = store.conn.execute("SELECT count(*) FROM letter WHERE kind = 'acknowledgement'").fetchone()[0]
-    if answers != mails.get("taken", 0):
-        play.broken.append(f"{mails.get('taken', 0)} mails taken, {answers} answered")
-    if set(mails) - {"taken"}:
-        play.broken.append(f"mails not taken: {mails}")
-    unsent = store.conn.execute("SELECT count(*) FROM letter WHERE status != 'sent'").fetchone()[0]
-    if unsent:
-        play.broken.append(f"{unsent} letters not sent")
-    play.broken += verify(play.site, GAME)
+    site = play.site
+    play.broken += broken_promises(site, GAME)
+    record = play.record
+    if record.settings["anonymous"]:
+        outbox = site.config.path(site.config.outbox.path)
+        players = [person.address for person in play.people]
+        play.broken += leaked_addresses(outbox, players, record.seed)
+    letters = site.store.conn.execute("SELECT count(*) FROM letter").fetchone()[0]
     yield f"seats taken over: {play.notices(GM, 'seat_taken')}"
-    yield f"{play.mails} mails in, {letters} mails out, {len(closed)} phases; {len(play.broken)} promises broken"
+    yield (
+        f"{play.mails} mails in, {letters} mails out, {len(record.past)} phases;"
+        f" {len(play.broken)} promises broken"
+    )
     yield from (f"BROKEN {line}" for line in play.broken)
-
-
-def _letters(store: Any) -> Iterator[dict[str, Any]]:
-    import msgspec
-
-    for row in store.conn.execute("SELECT data FROM letter WHERE game = ? ORDER BY id", (GAME,)):
-        yield msgspec.json.decode(row[0])

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.app.promises import leaked_addresses
 from judge.app.simulate import simulate
 from judge.errors import UsageError
 
@@ -27,6 +28,19 @@ def test_a_game_runs_from_joining_to_its_end_by_mail_and_keeps_its_promises(
     assert "seats taken over: 1" in story
     assert any("rolled back and run again: the same position" in line for line in story)
     assert any(line.startswith("the game is finished") and expected in line for line in story), story
+
+
+def test_in_an_anonymous_game_no_address_leaks_in_any_part_of_any_mail(tmp_path: Path) -> None:
+    changes = {"anonymous": "yes", "press": "grey"}
+    story = list(simulate("standard", tmp_path / "sim", seed=7, turns=3, changes=changes))
+    assert not [line for line in story if line.startswith("BROKEN")]
+
+
+def test_a_leak_would_be_found(tmp_path: Path) -> None:
+    """The same look at a game that is not anonymous finds addresses in plenty."""
+    list(simulate("standard", tmp_path / "sim", seed=7, turns=1))
+    players = [f"p{number}@players.example" for number in range(1, 10)]
+    assert len(list(leaked_addresses(tmp_path / "sim" / "mail" / "players", players, "no seed"))) > 7
 
 
 @pytest.mark.skipif(not os.environ.get("JUDGE_LONG"), reason="a minute: set JUDGE_LONG=1")
