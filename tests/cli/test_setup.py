@@ -166,7 +166,7 @@ def place(tmp_path: Path) -> Iterator[Place]:
     with FakeImap(at=datetime.now(UTC)) as imap:
         script = Loop(imap)
         with FakeSmtp(script) as smtp:
-            common = {"host": "127.0.0.1", "tls": "none", "timeout": 2}
+            common = {"host": "127.0.0.1", "tls": "none", "timeout": 20}
             settings: dict[str, dict[str, Any]] = {
                 "site": {
                     "address": "judge@example.test",

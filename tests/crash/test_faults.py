@@ -200,7 +200,7 @@ def test_a_set_up_that_was_killed_is_made_by_the_next(tmp_path: Path) -> None:
 
 def remote(tmp_path: Path, imap: FakeImap, smtp_port: int) -> tuple[Case, datetime]:
     """A game whose judge has its mail on servers."""
-    common = {"host": "127.0.0.1", "tls": "none", "timeout": 2}
+    common = {"host": "127.0.0.1", "tls": "none", "timeout": 20}
     return new_case(
         tmp_path / "remote",
         inbox={**common, "kind": "imap", "port": imap.port, "user": "judge", "password": "x"},

@@ -32,7 +32,7 @@ def test_a_day_of_watching_with_faults(tmp_path: Path, monkeypatch: pytest.Monke
     now = [BEGIN]
     sent: list[int] = []
     with FakeImap(at=BEGIN) as imap, FakeSmtp(script) as smtp:
-        common = {"host": "127.0.0.1", "tls": "none", "timeout": 1}
+        common = {"host": "127.0.0.1", "tls": "none", "timeout": 20}
         case, _ = new_case(
             tmp_path / "judge",
             inbox={**common, "kind": "imap", "port": imap.port, "user": "judge", "password": "x"},

@@ -27,7 +27,7 @@ def account(fake: FakeImap, **changes: object) -> Server:
         "tls": "none",
         "user": "judge",
         "password": lambda: "hunter2",
-        "timeout": 1.0,
+        "timeout": 20.0,
     }
     return Server("127.0.0.1", **{**settings, **changes})  # type: ignore[arg-type]
 

@@ -16,7 +16,7 @@ MAIL = b"Message-ID: <alpha.x@judge.test>\r\nSubject: hi\r\n\r\nline\r\n.\r\n..d
 
 
 def account(server: FakeSmtp, **changes: object) -> Server:
-    settings = {"port": server.port, "tls": "none", "timeout": 2.0}
+    settings = {"port": server.port, "tls": "none", "timeout": 20.0}
     return Server("127.0.0.1", **{**settings, **changes})  # type: ignore[arg-type]
 
 
@@ -149,7 +149,7 @@ def test_a_server_that_does_not_want_us_defers(greeting: bytes) -> None:
 
         threading.Thread(target=serve, daemon=True).start()
         box = SmtpOutbox(
-            Server("127.0.0.1", listener.getsockname()[1], "none", timeout=2.0), hello="judge.test"
+            Server("127.0.0.1", listener.getsockname()[1], "none", timeout=20.0), hello="judge.test"
         )
         delivery = box.send("j@judge.test", "fra@example.test", MAIL)
     assert (delivery.status, delivery.down) == ("deferred", True)
