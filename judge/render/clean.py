@@ -16,6 +16,8 @@ _BIDI = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\
 
 def clean_line(text: str) -> str:
     """The text as one line: line ends and other control characters become spaces, marks that turn the direction of writing go."""
+    if text.isprintable() and _BIDI.isdisjoint(text):
+        return text
     out = []
     for char in text:
         if char in _BIDI:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from judge.text.caret import char_width
+
+_char_width = lru_cache(maxsize=8192)(char_width)
 
 
 def width(text: str) -> int:
     """Columns the text takes."""
     if text.isascii() and text.isprintable():
         return len(text)
-    return sum(map(char_width, text))
+    return len(text) if text.isascii() else sum(map(_char_width, text))
 
 
 def pad(text: str, columns: int, *, right: bool = False) -> str:
@@ -22,6 +26,8 @@ def fold(text: str, columns: int, indent: str = "") -> str:
     """The text in lines of at most so many columns, broken at blanks, or between East Asian characters; further lines indented."""
     if "\n" in text:
         return "\n".join(fold(line, columns, indent) for line in text.split("\n"))
+    if width(text) <= columns:
+        return text.rstrip()
     lines: list[str] = []
     line = ""
     for piece in _pieces(text):
@@ -55,4 +61,4 @@ def _may_break(left: str, right: str) -> bool:
         return True
     if right in _NOT_FIRST or left in _NOT_LAST:
         return False
-    return char_width(left) == 2 or char_width(right) == 2
+    return _char_width(left) == 2 or _char_width(right) == 2
