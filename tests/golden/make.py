@@ -24,7 +24,15 @@ def mails() -> Iterator[tuple[str, bytes]]:
                 yield f"mails/{language}/attachments/{name}.{attachment.filename}", attachment.data
 
 
-PARTS: tuple[Callable[[], Iterator[tuple[str, bytes]]], ...] = (mails,)
+def phrases() -> Iterator[tuple[str, bytes]]:
+    """Every phrase with a code, filled with sample facts: notices, results, problems, reasons."""
+    from tests.render.test_phrases import spoken
+
+    for language, group, text in spoken():
+        yield f"phrases/{language}/{group}.txt", text.encode()
+
+
+PARTS: tuple[Callable[[], Iterator[tuple[str, bytes]]], ...] = (mails, phrases)
 
 
 def main() -> None:

@@ -6,10 +6,10 @@ import pytest
 
 from judge.paths import languages
 from judge.workflow.letters import LETTER_KINDS
-from tests.golden.make import GOLDEN, mails
+from tests.golden.make import GOLDEN, mails, phrases
 from tests.render.samples import PEOPLE, letters
 
-FILES = dict(mails())
+FILES = dict([*mails(), *phrases()])
 
 
 @pytest.mark.parametrize("name", sorted(FILES))
@@ -25,5 +25,10 @@ def test_every_kind_of_letter_in_every_language_has_a_golden_file() -> None:
 
 
 def test_no_golden_file_is_left_over() -> None:
-    there = {path.relative_to(GOLDEN).as_posix() for path in (GOLDEN / "mails").rglob("*") if path.is_file()}
+    there = {
+        path.relative_to(GOLDEN).as_posix()
+        for part in ("mails", "phrases")
+        for path in (GOLDEN / part).rglob("*")
+        if path.is_file()
+    }
     assert there == set(FILES)

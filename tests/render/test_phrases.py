@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -232,3 +232,35 @@ def test_the_page_of_help_names_every_command_in_its_language(say: Sentences) ->
         assert english in page or name in page, name
         if say.language == "ja":
             assert any(word in page for word in verb.words if not word.isascii()), name
+
+
+def spoken() -> Iterator[tuple[str, str, str]]:
+    """Language, group and text of every phrase with a code, for the golden files."""
+    for language in languages():
+        say = Sentences(load_variant("colonial"), language, owners={"A VLA": "RUSSIA", "A MON": "CHINA"})
+        lines = []
+        for code, names in NOTICE_CODES.items():
+            facts = Facts({name: sample(name) for name in names} | SPECIAL.get(code, {}) | {"game": "demo"})
+            facts.setdefault("power", "JAPAN")
+            lines.append(
+                f"{code}: {say.notices.say(f'{code}_subject', facts)}\n{say.notices.say(code, facts)}\n"
+            )
+        yield language, "notices", "\n".join(lines)
+        lines = []
+        for code, names in RESULT_CODES.items():
+            facts = Facts({name: sample(name) for name in names})
+            lines.append(f"{code}: {say.results.say(code, facts)}\n")
+        yield language, "results", "".join(lines)
+        lines = []
+        for name, kind in KINDS.items():
+            full = {fact.rstrip("?"): sample(fact.rstrip("?")) for fact in kind.facts}
+            lines.append(f"{name}: {say.problem(Problem(name, kind.severity, 1, text='x', facts=full))}\n")
+        yield language, "problems", "".join(lines)
+        lines = []
+        for reason in Reason:
+            found = {
+                "reason": reason.value, "order": "A KYO - SEO", "verdict": "fails", "by": ["A VLA"],
+                "strengths": {"attack": 1, "against": 1},
+            }  # fmt: skip
+            lines.append(f"{reason.value}: {say.reason(found)}\n")
+        yield language, "reasons", "".join(lines)
