@@ -11,7 +11,7 @@ from typing import Any
 
 from judge.diplomacy import adjustments
 from judge.diplomacy.board import INLAND, SEA, Board
-from judge.diplomacy.interpret import Read
+from judge.diplomacy.clauses import Read
 from judge.diplomacy.legality import Situation, why_void
 from judge.diplomacy.orders import BUILD, CONVOY, DISBAND, MOVE, RAIL, RETREAT, WAIVE, Order
 from judge.diplomacy.position import Position

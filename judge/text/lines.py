@@ -41,6 +41,8 @@ def content(line: str, *, signs: bool) -> tuple[int, str]:
 
 def _filled_in(text: str) -> str:
     """A line of an order sheet: empty when its blank stands behind nothing but a unit, else without what is left of the blank."""
+    if "＿" in text:
+        text = text.replace("＿", "_")
     if _BLANK not in text:
         return text
     before, _, after = text.partition(_BLANK)

@@ -1,0 +1,110 @@
+"""What every form of order needs: whose unit is meant, what is said when it is not there, how an order is made of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from judge.diplomacy.orders import Order
+from judge.diplomacy.resolve import Lookup, Standing
+from judge.diplomacy.sentence import Clause, Place, Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """One order read from a clause.
+
+    key      what it is for
+    default  it only stands where nothing else is ordered
+    bare     nothing but the unit was written
+    """
+
+    key: str
+    order: Order
+    default: bool = False
+    start: int = -1
+    end: int = -1
+    bare: bool = False
+
+
+class ClauseReader:
+    """Looks up the units of the clauses of one line. `last` is the build or disband word of the clause before."""
+
+    def __init__(self, lookup: Lookup, folded: str) -> None:
+        self.look = lookup
+        self.board = lookup.board
+        self.text = folded
+        self.last = ""
+
+    def _own(self, clause: Clause) -> Standing | None:
+        """The unit that is ordered; refused when it is not there or belongs to somebody else."""
+        assert clause.unit is not None
+        unit = self._unit(clause.unit)
+        if unit is None or not self.look.scene.certain:
+            return unit
+        place = clause.unit.place
+        province = self.board.province_of[unit.location]
+        if self.look.scene.at(province) is None:
+            self._no_unit(place, province)
+            return None
+        power = self.look.power
+        if self.look.scene.phase == "retreat" and province not in self.look.scene.dislodged:
+            self.look.add_word("not_dislodged", place.word, unit=self.look.name(unit))
+            return None
+        if power is not None and unit.power != power:
+            self.look.add_word(
+                "foreign_unit", place.word, unit=self.look.name(unit), power=self.board.powers[unit.power]
+            )
+            return None
+        return unit
+
+    def _no_unit(self, place: Place, province: int) -> None:
+        scene, power = self.look.scene, self.look.power
+        pool = scene.dislodged if scene.phase == "retreat" else scene.units
+        units = [
+            self.look.name(unit) for _, unit in sorted(pool.items()) if power is None or unit.power == power
+        ]
+        self.look.add_word("no_unit", place.word, province=self.board.province_ids[province], units=units)
+
+    def _unit(self, unit: Unit | None) -> Standing | None:
+        assert unit is not None
+        before = len(self.look.problems)
+        found = self.look.unit(unit)
+        if any(problem.kind == "unknown_word" for problem in self.look.problems[before:]):
+            return None
+        return found
+
+    def _other(self, unit: Unit | None) -> Standing | None:
+        return self._unit(unit)
+
+    def _as_army(self, unit: Unit | None, found: Standing) -> Standing:
+        """What is convoyed is an army, unless a letter or the board says otherwise."""
+        assert unit is not None
+        if self.look.scene.certain or unit.kind is not None:
+            return found
+        return Standing(False, self.board.province_of[found.location], found.power)
+
+    def _order(self, kind: int, unit: Standing, **rest: object) -> Order:
+        place = self.board.province_of[unit.location]
+        return Order(kind, unit.fleet, place, unit.location, **rest)  # type: ignore[arg-type]
+
+    def _made(self, clause: Clause, order: Order) -> list[Read]:
+        riders = []
+        for rider in clause.riders:
+            start = self.look.province(rider.unit.place)
+            end = self.look.province(rider.dest)
+            if start is None or end is None:
+                return []
+            self.look._owner(
+                rider.unit, self.look.scene.units.get(start) if self.look.scene.certain else None
+            )
+            riders.append((start, end))
+        if riders:
+            order = order.but(riders=tuple(riders))
+        bare = clause.form == "hold_bare"
+        return [Read(self.board.province_ids[order.place], order, False, clause.start, clause.end, bare)]
+
+    def _key(self, unit: Standing) -> str:
+        return self.board.province_ids[self.board.province_of[unit.location]]
+
+    def _raw(self, clause: Clause) -> str:
+        return self.look.raw(clause.start, clause.end)

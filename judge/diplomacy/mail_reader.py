@@ -1,0 +1,265 @@
+"""One mail's order lines: each line to orders or problems, then which orders stand, then what is to be said of the whole."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judge.diplomacy.advice import Adviser
+from judge.diplomacy.board import Board
+from judge.diplomacy.clauses import Read
+from judge.diplomacy.interpret import Interpreter
+from judge.diplomacy.mending import ORDER_WORDS, glued, with_blanks, without_remarks
+from judge.diplomacy.orders import HOLD, MOVE, read_order, write_order
+from judge.diplomacy.reasons import Reason
+from judge.diplomacy.resolve import Lookup, Scene
+from judge.diplomacy.sentence import Clause, Sentence
+from judge.engine import Line, Parsed, ParsedOrder
+from judge.problems import Problem
+from judge.text.grammar import Failure, Piece, Reader
+from judge.text.kinds import KINDS
+from judge.text.lines import MAX_LINE, MAX_LINES, content
+from judge.text.names import REGION_SIGN, Encoded, Names
+from judge.text.normalize import normalize
+
+MANY_UNKNOWN = 5
+"""From so many lines on that mean nothing, they are not listed one by one."""
+MANY_TROUBLES = 50
+"""After so many lines with mistakes the rest is read without searching them for parts that can be saved."""
+_EXPECTED = {
+    "REGION": "region", "UNKNOWN": "region", "KINDL": "unit", "KINDW": "unit", "POWER": "unit", "TO": "-", "SUP": "S", "CON": "C",
+    "HOLD": "H", "RET": "R", "DISB": "D", "BUILD": "B", "COAST": "coast", "SEP": ",", "RAIL": "TSR",
+}  # fmt: skip
+
+
+class MailReader:
+    """Reads the lines of one mail. power None: ownership is not checked. adviser: looks at each order as the board stands."""
+
+    def __init__(
+        self,
+        board: Board,
+        names: Names,
+        reader: Reader,
+        scene: Scene,
+        power: int | None,
+        adviser: Adviser | None,
+    ) -> None:
+        self.board = board
+        self.names = names
+        self.reader = reader
+        self.scene = scene
+        self.power = power
+        self.adviser = adviser
+        self.problems: list[Problem] = []
+        self.found: list[tuple[Read, str, int, str]] = []
+        self.prose: list[Line] = []
+        self.ignored: list[int] = []
+        self.last = ""
+        self.trouble = 0
+
+    def read(self, lines: Sequence[Line]) -> Parsed:
+        """The orders of the lines and what there is to say about them. Never raises."""
+        signs = self.scene.phase != "adjustment"
+        for line in lines[:MAX_LINES]:
+            if len(line.text) > MAX_LINE:
+                self._complain("line_too_long", line.number, line.text[:MAX_LINE], limit=MAX_LINE)
+                continue
+            start, text = content(line.text, signs=signs)
+            if not text:
+                self.ignored.append(line.number)
+                continue
+            self._line(line, start, text)
+        if len(lines) > MAX_LINES:
+            number = lines[MAX_LINES].number
+            self._complain("too_many_lines", number, "", limit=MAX_LINES, lines=len(lines))
+        self._prose()
+        orders = self._standing()
+        if self.adviser is not None:
+            read = ((read_order(self.board, order.text), order.line, order.source) for order in orders)
+            whole = [(order, line, source) for order, line, source in read if not isinstance(order, Reason)]
+            self.problems.extend(self.adviser.together(whole))
+        return Parsed(tuple(orders), tuple(self.problems), tuple(sorted(self.ignored)))
+
+    def _complain(self, kind: str, number: int, shown: str, **facts: object) -> None:
+        self.problems.append(Problem(kind, KINDS[kind].severity, number, text=shown, facts=facts))
+
+    # --- one line
+
+    def _line(self, line: Line, start: int, text: str) -> None:
+        folded = self.names.encode(normalize(text))
+        pieces = self.reader.read(folded.text, whole=self.trouble > MANY_TROUBLES)
+        look = self._lookup(line, start, folded)
+        if any(isinstance(piece, Failure) for piece in pieces) and "(" in folded.text:
+            pieces = without_remarks(self.reader, look, folded, pieces)
+        cuts = glued(self.names, pieces, folded)
+        if cuts is not None:
+            folded = with_blanks(self.names, look, folded, cuts)
+            pieces = self.reader.read(folded.text)
+            noted = look.problems
+            look = self._lookup(line, start, folded)
+            look.problems.extend(noted)
+        reader = Interpreter(look, folded.text)
+        reader.last = self.last if self.scene.phase == "adjustment" else ""
+        reads: list[Read] = []
+        heading = False
+        all_bare = len(pieces) > 2 and all(_is_bare_hold(piece) for piece in pieces)
+        unsure: list[Read] = []
+        for piece in pieces:
+            before = len(look.problems)
+            found: list[Read] = []
+            if isinstance(piece, Failure):
+                self._failure(look, folded, piece)
+            else:
+                sentence: Sentence = piece.value
+                heading = heading or sentence.heading
+                reader.last = sentence.verb or reader.last
+                self._heading(look, sentence, folded)
+                found = reader.clauses(sentence.clauses)
+                if unsure and sentence.clauses and not all_bare:
+                    asked = self._unclear(look, sentence.clauses[0], unsure, found)
+                    unsure, found = ([], []) if asked else (unsure, found)
+            if not any(problem.kind in _UNREAD for problem in look.problems[before:]):
+                reads.extend(unsure)  # what follows without a separator makes sense: so the cut was right
+            unsure = []
+            if isinstance(piece, Piece) and piece.cut:
+                unsure = found
+            else:
+                reads.extend(found)
+        reads.extend(unsure)
+        self.last = reader.last
+        self.trouble += bool(look.problems) or len(pieces) > 1
+        if not reads and folded.text.rstrip().endswith(":") and REGION_SIGN not in folded.text:
+            self.ignored.append(line.number)  # "Here are my moves:"
+            return
+        if not reads and look.problems and self._is_prose(folded.text, look.problems):
+            self.prose.append(line)
+            return
+        if (not reads and not look.problems and not heading) or (heading and not reads and not look.problems):
+            self.ignored.append(line.number)
+        for read in reads:
+            if self.adviser is not None and not self.adviser.accepts(read, look):
+                continue
+            source = look.raw(read.start, read.end) if read.start >= 0 else line.text.strip()
+            self.found.append((read, write_order(self.board, read.order), line.number, source))
+        self.problems.extend(look.problems)
+
+    def _unclear(self, look: Lookup, clause: Clause, before: list[Read], found: list[Read]) -> bool:
+        """Whether it cannot be told what two orders without a separator were to be; asks back if so.
+
+        "KYO OTA TOK": where one order ends and the next begins. "A MAR F BRE - GAS": a hold beside a move, or a lost S.
+        """
+        first = ", ".join(write_order(self.board, read.order) for read in before)
+        rest = [write_order(self.board, read.order) for read in found]
+        lonely = clause.form == "hold_bare" and clause.unit is not None and clause.unit.kind is None
+        readings: list[str] = []
+        if clause.bare and look.problems and look.problems[-1].kind == "ambiguous_order":
+            readings = [f"{first}, {reading}" for reading in look.problems.pop().suggestions]
+        elif (clause.bare or lonely) and rest:
+            holds = ", ".join(" ".join(text.split()[:2]) + " H" for text in rest)
+            readings = list(dict.fromkeys((f"{first}, {', '.join(rest)}", f"{first}, {holds}")))
+        elif before[-1].bare and found and found[0].order.kind in {HOLD, MOVE}:
+            unit = " ".join(first.split()[:2])
+            readings = [f"{first}, {', '.join(rest)}", f"{unit} S {rest[0].removesuffix(' H')}"]
+        if readings:
+            look.add("ambiguous_order", before[0].start, clause.end, suggestions=readings, readings=readings)
+        return bool(readings)
+
+    def _lookup(self, line: Line, start: int, folded: Encoded) -> Lookup:
+        return Lookup(self.board, self.names, self.scene, self.power, line.number, line.text, start, folded)
+
+    def _heading(self, look: Lookup, sentence: Sentence, folded: Encoded) -> None:
+        if self.power is None or not sentence.powers:
+            return
+        own = self.board.powers[self.power]
+        for word in sentence.powers:
+            ids = folded.meaning(word.start)
+            if own not in ids:
+                look.add_word("other_heading", word, power=ids[0])
+
+    def _failure(self, look: Lookup, folded: Encoded, failure: Failure) -> None:
+        expected = sorted({_EXPECTED[name] for name in failure.expected if name in _EXPECTED})
+        if failure.kind == "end":
+            after = folded.text[: failure.start].split(" ")[-1]
+            start = max(0, failure.start - max(1, len(after)))
+            look.add(
+                "incomplete", start, failure.start, after=look.raw(start, failure.start), expected=expected
+            )
+            return
+        word = look.raw(failure.start, failure.end)
+        near = self.names.near_regions.nearest(word) if len(word) >= 3 else ()
+        look.add(
+            "not_understood", failure.start, failure.end,
+            word=word, expected=expected, suggestions=near,
+        )  # fmt: skip
+
+    # --- prose
+
+    def _is_prose(self, text: str, problems: list[Problem]) -> bool:
+        """Whether a line that gave no order is no attempt at one: several words that mean nothing here."""
+        if any(problem.severity == "question" or problem.kind in _ATTEMPTS for problem in problems):
+            return False
+        unknown = known = 0
+        for kind in self.reader.words(text):
+            if kind == "UNKNOWN":
+                unknown += 1
+            elif kind in ORDER_WORDS:
+                known += 1
+        if unknown >= 3 and unknown > 2 * known:
+            return True
+        return known == 0 and not any(problem.suggestions for problem in problems)
+
+    def _prose(self) -> None:
+        """Lines that mean nothing are no matter beside orders; without any order they are all there is to answer."""
+        lines = self.prose
+        if self.found or any(problem.kind in _ATTEMPTS for problem in self.problems):
+            self.ignored.extend(line.number for line in lines)
+        elif len(lines) >= MANY_UNKNOWN:
+            numbers = [line.number for line in lines]
+            self._complain("too_many_unknown", numbers[0], lines[0].text, lines=numbers, count=len(numbers))
+        else:
+            for line in lines:
+                self._complain("no_order", line.number, line.text, text=line.text.strip())
+
+    # --- the whole
+
+    def _standing(self) -> list[ParsedOrder]:
+        """Which orders stand: the last for each unit; "all hold" only where nothing else is ordered."""
+        ordered = [found for found in self.found if not found[0].default]
+        last: dict[str, int] = {}
+        for index, (read, _, _, _) in enumerate(ordered):
+            last[read.key] = index
+        orders: list[ParsedOrder] = []
+        waives = 0
+        for index, (read, text, number, source) in enumerate(ordered):
+            if read.key == "waive":
+                waives += 1
+                orders.append(ParsedOrder(f"waive {waives}", text, number, source))
+            elif last[read.key] == index:
+                orders.append(ParsedOrder(read.key, text, number, source))
+            elif text != ordered[last[read.key]][1]:
+                by_line = ordered[last[read.key]][2]
+                unit = " ".join(text.split()[:2])
+                self._complain("superseded", number, source, unit=unit, by_line=by_line)
+        for read, text, number, source in self.found:
+            if read.default and read.key not in last:
+                last[read.key] = -1
+                orders.append(ParsedOrder(read.key, text, number, source))
+        return orders
+
+
+_UNREAD = frozenset({"not_understood", "incomplete", "unknown_word"})
+_ATTEMPTS = frozenset(
+    {
+        "wrong_phase",
+        "foreign_unit",
+        "no_unit",
+        "coast_needed",
+        "kind_unknown",
+        "ambiguous_region",
+        "ambiguous_order",
+    }
+)
+
+
+def _is_bare_hold(piece: Piece | Failure) -> bool:
+    """Whether a stretch is nothing but units."""
+    return isinstance(piece, Piece) and all(clause.form == "hold_bare" for clause in piece.value.clauses)

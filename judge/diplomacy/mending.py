@@ -1,0 +1,113 @@
+"""Lines that the grammar takes only after a small repair: remarks in brackets, and words without a blank between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from judge.diplomacy.resolve import Lookup
+from judge.text.grammar import Failure, Piece, Reader
+from judge.text.names import REGION_SIGN, Encoded, Names
+
+ORDER_WORDS = frozenset(
+    {
+        "REGION", "KINDL", "KINDW", "TO", "SUP", "HSUP", "CON", "HOLD", "MOVE", "RET", "DISB", "BUILD", "WAIVE", "POWER", "RAIL",
+        "COAST",
+    }
+)  # fmt: skip
+"""Types of words that orders are made of."""
+_CONDITIONS = ("if ", "unless", "when ", "provided", "なら", "場合", "もし", "たら", "れば")
+_GLUED = frozenset({"a", "f", "nc", "sc", "ec", "wc"})
+
+
+def without_remarks(
+    reader: Reader, look: Lookup, folded: Encoded, pieces: list[Piece | Failure]
+) -> list[Piece | Failure]:
+    """Read a line again without the brackets after an order that name no place ("(as agreed)"), if that makes it readable.
+
+    Brackets before an order stay: lines of our own mails begin with them, and must not become orders when they come back.
+    """
+    text = folded.text
+    remarks = [
+        (start, end)
+        for start, end in _brackets(text)
+        if REGION_SIGN in text[:start] and _is_remark(reader, text[start:end])
+    ]
+    for start, end in remarks:
+        text = text[:start] + " " * (end - start) + text[end:]
+    again = reader.read(text)
+    if not remarks or any(isinstance(piece, Failure) for piece in again):
+        return pieces
+    for start, end in remarks:
+        look.add("remark_ignored", start, end, remark=look.raw(start, end))
+    return again
+
+
+def _is_remark(reader: Reader, text: str) -> bool:
+    """Whether what stands in brackets is neither part of an order nor a condition for it."""
+    words = set(reader.words(text))
+    return not words & (ORDER_WORDS - {"POWER"}) and not any(word in text for word in _CONDITIONS)
+
+
+def with_blanks(names: Names, look: Lookup, folded: Encoded, cuts: list[int]) -> Encoded:
+    """The line with blanks where two words were run together, which is noted. cuts: places in the folded line."""
+    base = folded.base
+    text, origin = base.text, list(base.origin or range(len(base.text)))
+    for cut in sorted(cuts, reverse=True):
+        first, last = _word_start(text, cut), _word_end(text, cut)
+        column, length = base.span(first, last)
+        left = base.span(first, cut)[1]
+        look.add_at(
+            "run_together", column, length,
+            word=look.at(column, length), left=look.at(column, left), right=look.at(column + left, length - left),
+        )  # fmt: skip
+        text = text[:cut] + " " + text[cut:]
+        origin.insert(cut, origin[cut])
+    return names.encode(replace(base, text=text, origin=tuple(origin)))
+
+
+def _brackets(text: str) -> Iterator[tuple[int, int]]:
+    """Where each pair of round brackets without others in it begins and ends."""
+    start = -1
+    for place, char in enumerate(text):
+        if char == "(":
+            start = place
+        elif char == ")" and start >= 0:
+            yield start, place + 1
+            start = -1
+
+
+def _word_start(text: str, at: int) -> int:
+    while at > 0 and text[at - 1].isalnum():
+        at -= 1
+    return at
+
+
+def _word_end(text: str, at: int) -> int:
+    while at < len(text) and text[at].isalnum():
+        at += 1
+    return at
+
+
+_GLUED = frozenset({"a", "f", "nc", "sc", "ec", "wc"})
+
+
+def glued(names: Names, pieces: list[Piece | Failure], line: Encoded) -> list[int] | None:
+    """Where in the folded line two words were run together ("BORA CEY - ARA", "VLARussia"): a region's code and a unit letter or
+    a power's name. None when nothing of the kind is found."""
+    cuts = []
+    for piece in pieces:
+        if isinstance(piece, Failure):
+            continue
+        for place in piece.value.places():
+            if place.known:
+                continue
+            word, start = place.word.text, line.folded(place.word.start)
+            if not word.isascii() or not word.isalnum() or names.region(word):
+                continue
+            for cut in range(len(word) - 1, 1, -1):
+                left, right = word[:cut], word[cut:]
+                if left in names.regions and (right in _GLUED or right in names.powers):
+                    cuts.append(start + cut)
+                    break
+    return cuts or None

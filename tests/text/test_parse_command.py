@@ -1,0 +1,92 @@
+"""`judge parse` as a user runs it (contract in docs and design part 4)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from judge.cli.main import cli
+from judge.errors import UsageError, VariantError
+
+STATE = {
+    "units": {"JAPAN": ["A KYO", "F TOK", "F FUS"], "RUSSIA": ["*A VLA"]},
+    "retreats": {"RUSSIA": {"A VLA": ["IRK", "MAC"]}},
+}
+
+
+def run(text: str, *options: str) -> list[dict[str, Any]]:
+    """The JSON lines for these order lines."""
+    result = CliRunner().invoke(cli, ["parse", *options], input=text, catch_exceptions=False)
+    assert result.exit_code == 0
+    return [json.loads(line) for line in result.output.splitlines()]
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+
+
+def test_one_json_object_a_line_in_the_order_of_input() -> None:
+    one, two = run("F OTA S Japan F TOK - OS\nF OTA - ソウノレ\n", "colonial")
+    assert one == {
+        "line": "F OTA S Japan F TOK - OS",
+        "orders": ["F OTA S F TOK - OS"],
+        "problems": [],
+        "notes": [],
+    }
+    assert two["orders"] == []
+    (problem,) = two["problems"]
+    assert (problem["kind"], problem["column"], problem["suggestions"][0]) == ("unknown_region", 9, "SEO")
+
+
+@pytest.mark.parametrize(("language", "part"), [("en", "no region called"), ("ja", "という地域はありません")])
+def test_messages_are_in_the_language_asked_for(language: str, part: str) -> None:
+    (line,) = run("F OTA - ソウノレ\n", "colonial", "--lang", language)
+    assert part in line["problems"][0]["message"]
+
+
+def test_a_state_gives_letters_owners_and_ambiguous_coasts() -> None:
+    lines = run("KYO H\nFUS - SEO\n", "colonial", "--state", json.dumps(STATE), "--power", "日本")
+    assert lines[0]["orders"] == ["A KYO H"]
+    assert lines[1]["problems"][0]["suggestions"] == ["F FUS - SEO/EC", "F FUS - SEO/WC"]
+
+
+def test_a_state_may_be_a_file_and_the_phase_another(tmp_path: Path) -> None:
+    file = tmp_path / "state.json"
+    file.write_text(json.dumps({"name": "S1870M", "state": STATE}), "utf-8")
+    (line,) = run(
+        "ウラジオストク→満州\n", "colonial", "--state", str(file), "--phase", "R", "--power", "RUSSIA"
+    )
+    assert line["orders"] == ["A VLA R MAC"]
+
+
+def test_slips_in_redundant_words_are_notes() -> None:
+    (line,) = run("Jpaan F TOK - OS\n", "colonial")
+    assert line["orders"] == ["F TOK - OS"]
+    assert [note["kind"] for note in line["notes"]] == ["unknown_power"]
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        (["nowhere"], VariantError),
+        (["colonial", "--power", "Atlantis"], UsageError),
+        (["colonial", "--state", "missing.json"], UsageError),
+        (["colonial", "--state", "{nonsense"], UsageError),
+        (["colonial", "--state", '{"units": {"JAPAN": ["A XXX"]}}'], UsageError),
+    ],
+)
+def test_wrong_use_is_one_plain_error(options: list[str], error: type[Exception]) -> None:
+    with pytest.raises(error):
+        CliRunner().invoke(cli, ["parse", *options], input="", catch_exceptions=False, standalone_mode=False)
+
+
+def test_bytes_that_are_no_utf8_do_not_end_the_run() -> None:
+    result = CliRunner().invoke(
+        cli, ["parse", "colonial"], input=b"\xff\xfe\nF TOK - OS\n", catch_exceptions=False
+    )
+    assert [json.loads(line)["orders"] for line in result.output.splitlines()] == [[], ["F TOK - OS"]]
