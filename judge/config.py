@@ -323,10 +323,12 @@ class Config:
     def site_secret(self) -> bytes:
         """The secret behind reply tokens. Raises ConfigError when its file is missing or too short to be one."""
         path = self.path(self.files.secret)
-        text = _first_line_of(path, "[files] secret", mend="; make one with `judge init`")
+        text = _first_line_of(
+            path, "[files] secret", mend=f"; make one with `judge init {self.folder} --new-secret`"
+        )
         if len(text) < 32:
             raise ConfigError(
-                f"{path}: too short for a secret: at least 32 characters (`judge init` makes one)"
+                f"{path}: too short for a secret: at least 32 characters (`judge init {self.folder} --new-secret` makes one)"
             )
         return text.encode()
 

@@ -141,9 +141,8 @@ def make_site(folder: Path, values: Values, password: str = "") -> Config:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         if password:
             write_private(folder / PASSWORD_FILE, password + "\n")
-        secret = config.path(config.files.secret)
-        if not secret.exists():
-            write_private(secret, secrets.token_hex(32) + "\n")
+        if not config.path(config.files.secret).exists():
+            make_secret(config)
         if config.inbox.kind == "maildir":
             make_maildir(config.path(config.inbox.path))
         if config.outbox.kind == "maildir":
@@ -153,6 +152,11 @@ def make_site(folder: Path, values: Values, password: str = "") -> Config:
     except OSError as error:
         raise UsageError(f"{error.filename or folder}: {error.strerror}") from None
     return config
+
+
+def make_secret(config: Config) -> None:
+    """A new secret for the site: what was proven by the old one has to be confirmed. Raises OSError."""
+    write_private(config.path(config.files.secret), secrets.token_hex(32) + "\n")
 
 
 def make_database(config: Config) -> None:

@@ -41,8 +41,13 @@ _MARKS = {"ok": "ok  ", "warn": "WARN", "fail": "FAIL"}
 @click.option(
     "--set", "sets", multiple=True, metavar="SECTION.NAME=VALUE", help="Any other setting; may be repeated."
 )
+@click.option(
+    "--new-secret",
+    is_flag=True,
+    help="Only make a new secret: replies to mails sent before then prove nothing.",
+)
 @click.option("--yes", is_flag=True, help="Ask nothing: what is not given takes its default.")
-def init(directory: str, list_presets: bool, sets: tuple[str, ...], **given: Any) -> None:
+def init(directory: str, list_presets: bool, new_secret: bool, sets: tuple[str, ...], **given: Any) -> None:
     """Make DIR a judge's directory: settings, secret, folders, database. Asks for what is not given.
 
     A password that is typed in goes into a file of its own that only you can read.
@@ -52,6 +57,13 @@ def init(directory: str, list_presets: bool, sets: tuple[str, ...], **given: Any
     if list_presets:
         for name, one in PRESETS.items():
             click.echo(f"{name:10} {one.title}")
+        return
+    if new_secret:
+        from judge.app.setup import make_secret
+        from judge.config import find_dir, load_config
+
+        make_secret(load_config(find_dir(directory)))
+        click.echo("a new secret is made; replies to mails sent before now have to be confirmed")
         return
     ask = _Questions(given, quiet=given["yes"])
     folder = Path(directory).expanduser().absolute()

@@ -76,6 +76,15 @@ def test_init_does_not_touch_a_judge_that_is_there(tmp_path: Path) -> None:
     assert (tmp_path / "judge.secret").read_text("utf-8") == before
 
 
+def test_a_secret_that_got_out_is_made_anew(tmp_path: Path) -> None:
+    run("init", str(tmp_path), *PLAIN)
+    before = load_config(tmp_path).site_secret()
+    made = run("init", str(tmp_path), "--new-secret")
+    assert made.exit_code == 0, made.output
+    assert load_config(tmp_path).site_secret() != before
+    assert stat.S_IMODE((tmp_path / "judge.secret").stat().st_mode) == 0o600
+
+
 @pytest.mark.parametrize(
     ("flags", "words"),
     [
