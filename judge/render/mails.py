@@ -10,6 +10,7 @@ from typing import Any
 from judge.mail.marker import MARKER_LINE
 from judge.mail.model import Attachment, Rendered
 from judge.render.blocks import Page, Table
+from judge.render.calendars import calendar_files
 from judge.render.clean import clean_line, cleaned
 from judge.render.language import html_environment, text_environment
 from judge.render.model import SiteFacts
@@ -26,7 +27,6 @@ from judge.workflow.letters import (
     GameStart,
     Letter,
     Notice,
-    PhaseFacts,
     Reminder,
     TurnSummary,
 )
@@ -78,7 +78,7 @@ def render(
         subject=" ".join(clean_line(page.subject).split()),
         text=text,
         html=html,
-        attachments=(*attachments, *_file(page), *_calendar(desk)),
+        attachments=(*attachments, *_file(page), *calendar_files(desk)),
     )
 
 
@@ -107,56 +107,6 @@ def _file(page: Page) -> list[Attachment]:
         return []
     text = _sections_layout().render(page=Page("", "", "", (), sections=page.attached))
     return [Attachment(page.attached_name, "text/plain; charset=utf-8", text.lstrip().encode())]
-
-
-def _calendar(desk: Desk) -> list[Attachment]:
-    """The deadline of the phase that begins, for a reader who owes something in it."""
-    facts = desk.letter.facts
-    if not isinstance(facts, GameStart | TurnSummary) or not facts.phase.deadline or not facts.power:
-        return []
-    owed: list[str] = []
-    if isinstance(facts, TurnSummary):
-        if facts.outcome is not None:
-            return []
-        owed = desk.owed([one for one in facts.owed if one.power == facts.power])
-        if not owed:
-            return []
-    files = [_deadline_file(desk, facts.game, facts.phase, owed)]
-    if isinstance(facts, GameStart) and facts.calendar:
-        files.append(_turns_file(desk, facts))
-    return files
-
-
-def _turns_file(desk: Desk, facts: GameStart) -> Attachment:
-    from judge.render.ics import turns_ics
-
-    address = desk.site.address_for(facts.game)
-    host = address.rpartition("@")[2]
-    turns = [
-        (
-            f"{facts.game}-turn-{one['turn']}@{host}",
-            str(one["starts"]),
-            str(one["deadline"]),
-            f"[{facts.game}] {desk.words.column_turn()} {one['turn']}",
-        )
-        for one in facts.calendar
-    ]
-    data = turns_ics(turns, text=desk.words.calendar_text(address), sender=address)
-    return Attachment("calendar.ics", "text/calendar; charset=utf-8; method=PUBLISH", data)
-
-
-def _deadline_file(desk: Desk, game: str, phase: PhaseFacts, owed: list[str]) -> Attachment:
-    from judge.render.ics import deadline_ics
-
-    address = desk.site.address_for(game)
-    data = deadline_ics(
-        uid=f"{game}-{phase.id}@{address.rpartition('@')[2]}",
-        deadline=phase.deadline,
-        title=desk.words.calendar_title(game, desk.say.phase(phase), desk.names.listed(owed)),
-        text=desk.words.calendar_text(address),
-        sender=address,
-    )
-    return Attachment("deadline.ics", "text/calendar; charset=utf-8; method=PUBLISH", data)
 
 
 def _owners(letter: Letter) -> dict[str, str]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from judge.render.mails import SiteFacts, render
 from judge.variants.load import load_variant
-from judge.workflow.letters import EventFacts, Notice, TurnSummary
+from judge.workflow.letters import EventFacts, Letter, Notice, TurnSummary
 from tests.render import samples
 
 
@@ -97,3 +97,24 @@ def test_a_long_history_travels_as_a_file_too() -> None:
     assert "A KYO - KYU" in long.attachments[0].data.decode()
     assert "A KYO - KYU" not in long.text
     assert "A KYO - TOK" in long.text
+
+
+def test_a_moved_deadline_replaces_the_event_in_the_readers_calendar() -> None:
+    """RFC 5545, 3.8.7.4: the same UID with a higher SEQUENCE."""
+    variant, site = load_variant("colonial"), SiteFacts("judge@example.org")
+
+    def event(letter: Letter) -> dict[str, str]:
+        mail = render(letter, variant=variant, site=site)
+        (file,) = [one for one in mail.attachments if one.filename == "deadline.ics"]
+        pairs = [line.split(":", 1) for line in file.data.decode().splitlines() if ":" in line]
+        return {name: value for name, value in pairs if name in ("UID", "SEQUENCE", "DTSTART")}
+
+    start = replace(samples.letters("en")["game_start"], key="demo/S1870M/game_start/x/3")
+    moved = replace(samples.SPRING, deadline="2026-12-07T11:00:00+00:00")
+    facts = {"before": samples.SPRING.deadline, "deadline": moved.deadline}
+    notice = Notice("deadline_changed", "demo", "colonial", "JAPAN", moved, facts)
+    later = replace(samples.letter("notice", samples.PEOPLE["en"], notice), key="demo/S1870M/notice/x/17.2")
+    first, second = event(start), event(later)
+    assert first["UID"] == second["UID"]
+    assert int(first["SEQUENCE"]) < int(second["SEQUENCE"])
+    assert (first["DTSTART"], second["DTSTART"]) == ("20261206T110000Z", "20261207T110000Z")
