@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import msgspec
 
 from judge.diplomacy.engine import DiplomacyEngine
+from judge.diplomacy.phases import Step
 from judge.engine import OrderResult
 from judge.errors import DataError
 
@@ -18,29 +19,39 @@ _decode = msgspec.json.Decoder().decode
 _OURS = frozenset({"results", "rejected", "civil_disorder", "next"})
 
 
+Say = Callable[[Step], str]
+"""How a phase that was closed is put for people."""
+
+
 def adjudicate_lines(
-    engine: DiplomacyEngine, lines: Iterable[bytes], *, people: bool = False
+    engine: DiplomacyEngine, lines: Iterable[bytes], say: Say | None = None
 ) -> Iterator[tuple[bytes, bool]]:
-    """For each line that is not blank: the answer in UTF-8 (JSON, or for people), and whether the line was valid input."""
+    """For each line that is not blank: the answer in UTF-8, and whether the line was valid input.
+
+    say: for people; without it answers are JSON.
+    """
     for number, line in enumerate(lines, 1):
         line = line.removeprefix(codecs.BOM_UTF8)
         if not line.strip():
             continue
         try:
             data = read_line(line)
-            added = adjudicate_phase(engine, data)
-            if _OURS & data.keys() and not people:
-                yield _encode({**data, **added}) + b"\n", True
+            step = close_phase(engine, data)
+            if say is not None:
+                yield f"{data['name']}\n{say(step)}".encode(), True
                 continue
+            added = answer(engine, step)
+            if _OURS & data.keys():
+                yield _encode({**data, **added}) + b"\n", True
+            else:
+                # the line as it came, with our keys before its closing brace: nothing of it has to be written anew
+                yield line.rstrip()[:-1] + b"," + _encode(added)[1:] + b"\n", True
         except (DataError, RecursionError) as error:
             message = f"line {number}: {error}"
-            yield (f"error: {message}\n".encode() if people else _encode({"error": message}) + b"\n"), False
-            continue
-        if people:
-            yield explain({**data, **added}).encode(), True
-        else:
-            # the line as it came, with our keys before its closing brace: nothing of it has to be written anew
-            yield line.rstrip()[:-1] + b"," + _encode(added)[1:] + b"\n", True
+            yield (
+                (_encode({"error": message}) if say is None else f"error: {message}".encode()) + b"\n",
+                False,
+            )
 
 
 def read_line(line: bytes) -> Json:
@@ -56,10 +67,14 @@ def read_line(line: bytes) -> Json:
     return data
 
 
-def adjudicate_phase(engine: DiplomacyEngine, data: Json) -> Json:
-    """What a phase with its orders comes to: "results" and "next". Raises DataError when it is not valid input."""
+def close_phase(engine: DiplomacyEngine, data: Json) -> Step:
+    """Close the phase of a line with its orders. Raises DataError when it is not valid input."""
     position = engine.load({**data["state"], "name": data.get("name")})
-    step = engine.step(position, _orders(engine, data.get("orders")))
+    return engine.step(position, _orders(engine, data.get("orders")))
+
+
+def answer(engine: DiplomacyEngine, step: Step) -> Json:
+    """What a phase with its orders came to: "results" and "next"."""
     results: Json = {}
     rejected: list[Json] = []
     valid = {result.unit for result in step.results if result.verdict != "void"}
@@ -105,27 +120,21 @@ def _result(result: OrderResult) -> Json:
     return facts
 
 
-def explain(answer: Json) -> str:
-    """An answer for people: the phase, each order with its result and why, what comes next."""
-    lines = [str(answer["name"])]
-    for result in answer["results"].values():
-        why = result["reason"].replace("_", " ")
-        strengths = result.get("strengths")
-        if strengths:
-            why += f" {strengths['attack']} against {strengths['against']}"
-        if result["by"]:
-            why += " by " + ", ".join(result["by"])
-        if result.get("stop"):
-            why += f", stopped in {result['stop']}"
-        lines.append(f"  {result['order']:<34} {result['verdict']}" + (f": {why.strip()}" if why else ""))
-    for each in answer.get("rejected", ()):
-        lines.append(f"  {each['order']:<34} not counted: {each['reason'].replace('_', ' ')}")
-    following = answer["next"]
-    for power, retreats in following["state"].get("retreats", {}).items():
-        for unit, options in retreats.items():
-            lines.append(f"  {power} {unit} is dislodged; it may go to: {', '.join(options) or 'nowhere'}")
-    lines.append(f"  next: {following['name']}")
-    if "outcome" in following:
-        ended = following["outcome"]
-        lines.append(f"  over: {ended['kind']}, {', '.join(ended['winners'])}")
-    return "\n".join(lines) + "\n"
+def teller(engine: DiplomacyEngine, language: str) -> Say:
+    """Puts phases into sentences of that language: every order with its result and why, what happened, what comes next."""
+    from judge.render.sentences import Sentences
+    from judge.workflow.letters import EventFacts
+
+    say = Sentences(engine.variant, language)
+
+    def tell(step: Step) -> str:
+        lines = []
+        for event in step.events:
+            facts = dict(event.facts)
+            why = say.reason(facts) if event.kind == "order_result" else ""
+            text = say.event(EventFacts(event.kind, facts))
+            lines.append(f"  {text}{': ' if why else ''}{why}")
+        lines.append(f"  → {say.phase_named(engine.phase(step.position).id)}")
+        return "\n".join(lines) + "\n"
+
+    return tell

@@ -14,8 +14,9 @@ import click
     "--rule", "rules", multiple=True, metavar="NAME=VALUE", help="Set a rule option; may be repeated."
 )
 @click.option("--explain", is_flag=True, help="Print for people instead of JSON.")
+@click.option("--lang", type=click.Choice(["en", "ja"]), default="en", help="Language of --explain.")
 @click.option("--list-rules", is_flag=True, help="List the rule options with their values for VARIANT.")
-def adjudicate(variant: str, rules: tuple[str, ...], explain: bool, list_rules: bool) -> int:
+def adjudicate(variant: str, rules: tuple[str, ...], explain: bool, lang: str, list_rules: bool) -> int:
     """Adjudicate phases: JSON Lines on standard input, one phase a line; the same with results and the next position on
     standard output. A line that is not valid gives {"error": …}, the run goes on, and the exit status is 1."""
     from judge.app import adjudicate as app
@@ -44,7 +45,8 @@ def adjudicate(variant: str, rules: tuple[str, ...], explain: bool, list_rules: 
     gc.freeze()
     all_valid = True
     output = sys.stdout.buffer
-    for answer, valid in app.adjudicate_lines(engine, sys.stdin.buffer, people=explain):
+    say = app.teller(engine, lang) if explain else None
+    for answer, valid in app.adjudicate_lines(engine, sys.stdin.buffer, say):
         all_valid &= valid
         output.write(answer)
         output.flush()

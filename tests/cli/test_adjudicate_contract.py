@@ -160,12 +160,18 @@ def test_the_example_of_the_documentation_is_what_comes_out() -> None:
     assert answer["results"] == expected["results"]
 
 
-def test_explain_is_for_people() -> None:
+def test_explain_is_for_people_in_both_languages() -> None:
     phase = {
         "name": "S1901M",
         "state": {"units": {"FRANCE": ["A PAR"], "ITALY": ["A MUN"]}},
         "orders": {"FRANCE": ["A PAR - BUR"], "ITALY": ["A MUN - BUR"]},
     }
-    done = run(json.dumps(phase), "standard", "--explain")
-    assert "A PAR - BUR" in done.stdout.decode()
-    assert "1 against 1 by A MUN" in done.stdout.decode()
+    english = run(json.dumps(phase) + "\nnonsense\n", "standard", "--explain")
+    assert english.returncode == 1
+    lines = english.stdout.decode().splitlines()
+    assert lines[0] == "S1901M"
+    assert any("Paris" in line and "(1 to 1)" in line for line in lines)
+    assert lines[-1].startswith("error: line 2:")
+    japanese = run(json.dumps(phase), "standard", "--explain", "--lang", "ja").stdout.decode()
+    assert "パリ" in japanese
+    assert "1 対 1" in japanese
