@@ -61,15 +61,15 @@ def offer_open_seats(work: Work) -> None:
 
 
 def offer_lapsed(work: Work, address: str) -> None:
-    """Nobody answered the offer: the person goes to the end of the list and the next is asked."""
+    """Nobody answered the offer: the next is asked. To be asked again the person joins again."""
     person = seats.standby(work, address)
-    if person is None:
-        return
-    power = person.offer
+    if person is not None:
+        _pass_over(work, person)
+
+
+def _pass_over(work: Work, person: Player) -> None:
     seats.add_standby(work, replace(person, offer="", offered="", status="passed"))
     offer_open_seats(work)
-    if power in open_powers(work):
-        return
 
 
 def accept(work: Work, sender: Sender, command: Command) -> Result:
@@ -104,10 +104,8 @@ def decline(work: Work, sender: Sender, command: Command) -> Result:
     if not person.offer:
         seats.remove_standby(work, person.address)
         return done("left")
-    power = person.offer
-    seats.add_standby(work, replace(person, offer="", offered="", status="passed"))
-    offer_open_seats(work)
-    return done("offer_declined", power=power)
+    _pass_over(work, person)
+    return done("offer_declined", power=person.offer)
 
 
 def take_over(work: Work, power: str, person: Player) -> None:
@@ -216,11 +214,6 @@ def no_absence(work: Work, sender: Sender, command: Command) -> Result:
 
 def _days(one: Absence) -> int:
     return (date.fromisoformat(one.last) - date.fromisoformat(one.first)).days + 1
-
-
-def eject(work: Work, power: str) -> None:
-    """The GM takes a seat away."""
-    open_seat(work, power, "ejected", "ejected")
 
 
 def named_person(work: Work, text: str) -> Sequence[Player]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from judge.engine import Line
 from judge.workflow import asking, commands, gm, leaving, letters_out, seats
 from judge.workflow import orders as filed
 from judge.workflow.clock import moment, stamp
@@ -62,7 +63,6 @@ def take_mail(work: Work, mail: MailInput) -> None:
     confirmed = _confirmation(work, mail, sender, text)
     if confirmed is not None:
         sender = sender_of(work, mail)
-    if confirmed is not None:
         text = MailText(text.commands, (), text.problems)
     if confirmed is not None or moved is not None or half_moved:
         others = tuple(command for command in text.commands if command.verb != "CONFIRM")
@@ -161,12 +161,21 @@ class _Orders:
 
     def lines(self) -> list[TranscriptLine]:
         """The answer's lines for the order lines."""
+        if self.refusal == "unknown_command":
+            return [self._no_command(line) for line in self.text.orders]
         if self.refusal:
             return [
                 TranscriptLine(line.number, line.text, "refused", result=self.refusal, facts=dict(self.facts))
                 for line in self.text.orders
             ]
         return filed.order_transcript(self.read, applied=not self.late_for)
+
+    def _no_command(self, line: Line) -> TranscriptLine:
+        """A line of somebody without a seat: no order, so a word around his commands, or a command that is none."""
+        if self.text.commands and not self.sender.gm:
+            return TranscriptLine(line.number, line.text, "ignored")
+        facts = {"given": line.text.strip()[:60], "suggestions": []}
+        return TranscriptLine(line.number, line.text, "refused", result="unknown_command", facts=facts)
 
     def file(self, after: int, before: int) -> None:
         """Put on file what stands between these two lines."""

@@ -28,7 +28,8 @@ class Player:
     """A person of the game. power: "" for somebody without a seat (joined, waiting, observing, GM). address: in small letters.
 
     status    with a seat: playing, civil_disorder (nobody plays it any more), resigned, ejected, out (eliminated)
-              without: unconfirmed (has to answer our mail first), unapproved (waits for the GM), joined, waiting, observing, invited
+              without: unconfirmed (has to answer our mail first), unapproved (waits for the GM), joined, waiting, invited,
+              passed (did not take an offered seat), observing
     nmr       phases in a row without orders; nmr_total all of them; late: phases sent in grace; on_time: phases sent before the deadline
     response  seconds from the start of a phase to the first orders, summed over `on_time` + `late` phases
     wishes    ranked wishes for powers, best first; powers of one group are liked equally; wished: they were sent, even if empty ("any")

@@ -208,3 +208,15 @@ def test_a_clock_that_runs_ahead_does_not_carry_a_game_into_the_future(world: Wo
     world.tick(after=timedelta(minutes=1))
     assert games.load(world.site.store, "col").phase_id == phase
     assert world.orders("JAPAN") == ["F TOK - OS"]
+
+
+def test_a_mail_servers_fast_clock_closes_nothing_early(world: World) -> None:
+    world.start()
+    before = world.now
+    world.now = before + timedelta(days=8)
+    world.deliver(JAPAN, "F TOK - OS")
+    world.now = before + timedelta(hours=1)
+    world.tick()
+    record = games.load(world.site.store, "col")
+    assert record.phase_id == "S1870M"
+    assert world.orders("JAPAN") == ["F TOK - OS"]

@@ -90,6 +90,15 @@ def test_a_stranger_has_to_answer_our_mail_before_he_is_in() -> None:
     assert table.notices("joined")
 
 
+def test_words_around_a_strangers_command_are_no_mistakes() -> None:
+    table = empty()
+    table.stranger("ann@example.org", "Hello,\nI would like to play.\nJOIN toy\nThanks, Ann", 1)
+    outcomes = [line.outcome for line in table.of("acknowledgement", "ann@example.org")[-1].transcript]
+    assert set(outcomes) == {"ignored", "command"}
+    table.stranger("bob@example.org", "I would like to play this game of yours", 1)
+    assert table.of("acknowledgement", "bob@example.org")[-1].transcript[0].result == "unknown_command"
+
+
 def test_joining_can_be_declined_instead_of_confirmed() -> None:
     table = empty()
     table.stranger("ann@example.org", "JOIN toy", 1)
