@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from importlib import import_module
-from typing import cast
 
 from judge.chance import Chance
 from judge.diplomacy import adjustments, choices, phases, victory
@@ -140,8 +138,9 @@ class DiplomacyEngine:
         self, position: Position, power: str | None, lines: Sequence[Line], *, strict: bool = False
     ) -> Parsed:
         """Read what a player wrote, in either language (judge/diplomacy/notation.py). Never raises."""
-        notation = import_module("judge.diplomacy.notation")
-        return cast(Parsed, notation.parse(self, position, power, lines, strict=strict))
+        from judge.diplomacy.notation import parse
+
+        return parse(self, position, power, lines, strict=strict)
 
     def why_void(self, position: Position, power: str | None, text: str) -> Reason | None:
         """Why this canonical order is void as the board stands, before other orders are known; None when it is not.
