@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from judge.diplomacy.calendar import KIND_NAMES
-from judge.diplomacy.notation import _EXPECTED
+from judge.diplomacy.mail_reader import _EXPECTED
 from judge.diplomacy.reasons import Reason
 from judge.diplomacy.rules import OPTIONS
 from judge.engines import engine_for

@@ -91,9 +91,9 @@ class Desk:
 
 
 def with_words(desk: Desk, order: str) -> str:
-    """An order and what it means: "A PAR H   army Paris holds"."""
+    """An order and what it means: "A PAR H (army Paris holds)"."""
     words = desk.say.order(order)
-    return order if words == order else f"{order}   {words}"
+    return order if words == order else f"{order} ({words})"
 
 
 def picture_section(desk: Desk, alts: Mapping[str, str]) -> list[Section]:
