@@ -80,6 +80,8 @@ class Interpreter(ClauseReader):
         form = {"convoy_headless": "convoy", "move_headless": "move", "mutual_headless": "mutual"}.get(
             rest.form
         )
+        if rest.form == "move_headless" and rest.dest is None and rest.unit is not None:
+            rest = replace(rest, unit=None, dest=rest.unit.place)  # "満州、ソウルを攻撃"
         if form is None:
             form = "support" if rest.dest is None else "support_move"
         return Clause(

@@ -158,6 +158,8 @@ class Reader:
         if end == start or (before.isascii() and before.isalnum()):
             return
         words = self.words(text[end:])
+        if self._verbs.intersection(self.words(text[:start])):
+            return
         if words and (words[0] in self._verbs or words[-1] in {"SUP", "HSUP", "CON"}):
             yield text[:start] + " " * (end - start) + text[end:]
 
