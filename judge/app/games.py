@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from judge.app.handle import command
-from judge.app.site import Site
+from judge.app.site import VARIANTS, Site
 from judge.app.take import engine_of
 from judge.errors import UsageError
 from judge.store import games
@@ -26,8 +26,12 @@ NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
 def new_game(
     site: Site, name: str, variant: str, *, gm: str, settings: Mapping[str, str], now: datetime
 ) -> Record:
-    """Open a game, forming. gm: address, "" for the site's first GM. Raises UsageError for a bad name, variant or setting."""
-    from judge.variants.load import load_variant
+    """Open a game, forming. gm: address, "" for the site's first GM. A variant's folder is copied into the judge's own ones.
+
+    Raises UsageError for a bad name, variant or setting.
+    """
+    from judge.app.variants import keep_own
+    from judge.variants.load import find_folder, load_variant
     from judge.workflow.record import new_record
 
     if not NAME.fullmatch(name):
@@ -39,7 +43,7 @@ def new_game(
     address = gm or (site.config.site.gms[0] if site.config.site.gms else "")
     if not address:
         raise UsageError("no game master: give --gm ADDRESS or set [site] gms in judge.toml")
-    loaded = load_variant(variant)
+    loaded = load_variant(keep_own(find_folder(variant), site.config.path(VARIANTS)))
     master = Player(
         power="",
         address=address,

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from judge.mail.model import Inbox, IncomingMail, Outbox
 
 
+VARIANTS = "variants"
+"""Folder of the data directory with the judge's own variants."""
+
+
 class Busy(JudgeError):
     """Another tick is at work; this one has nothing to do. Exit status 0: cron must not complain."""
 
@@ -77,6 +81,9 @@ class Site:
 
 def open_site(directory: str | Path | None = None) -> Site:
     """Open the judge in a data directory (`judge.config.find_dir` says which). Raises JudgeError in one line."""
+    from judge.variants.load import use_variants_of
+
     config = load_config(find_dir(directory))
+    use_variants_of(config.path(VARIANTS))
     keep_grammars(config.folder)
     return Site(config, Store.open(config.path(config.files.database)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from judge.app.site import Site
@@ -22,16 +23,18 @@ RULE_PREFIX = "rule."
 
 
 @lru_cache(maxsize=64)
-def _engine(variant_id: str, rules: tuple[tuple[str, bool | int | str], ...]) -> tuple[Variant, Engine]:
+def _engine(folder: Path, rules: tuple[tuple[str, bool | int | str], ...]) -> tuple[Variant, Engine]:
     from judge.engines import engine_for
     from judge.variants.load import load_variant
 
-    variant = load_variant(variant_id)
+    variant = load_variant(folder)
     return variant, engine_for(variant, dict(rules))
 
 
 def engine_of(record: Record) -> tuple[Variant, Engine]:
     """The variant and the engine of a game, with the game's rule options."""
+    from judge.variants.load import find_folder
+
     rules = tuple(
         sorted(
             (name.removeprefix(RULE_PREFIX), value)
@@ -39,7 +42,7 @@ def engine_of(record: Record) -> tuple[Variant, Engine]:
             if name.startswith(RULE_PREFIX)
         )
     )
-    return _engine(record.variant, rules)
+    return _engine(find_folder(record.variant), rules)
 
 
 def queue(site: Site, outgoing: Iterable[Letter], *, game: str, now: datetime) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import re
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -11,25 +13,34 @@ from judge.chance import SeededChance
 from judge.engine import Engine, Line
 from judge.engines import engine_for
 from judge.errors import JudgeError, UsageError, VariantError
+from judge.paths import data_dir
 from judge.render.map.board import board_of
 from judge.render.map.errors import MapError
 from judge.variants.check import check_variant
 from judge.variants.load import find_folder, list_variants, load_variant
+from judge.variants.map_import import import_map
+from judge.variants.map_text import read_map
 
 CASES = "cases"
 COPIED = ("variant.toml", "provinces.csv", "borders.csv", "start.txt", "map.json")
+NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
 PHASES = 24
 """Length of a game at random: for Diplomacy some five years, with retreats and builds."""
 
 
-def new_folder(folder: Path, source_name: str) -> Path:
-    """Make the folder a copy of a variant; the folder copied. Raises UsageError when it is not empty or bears a variant's name."""
-    source = find_folder(source_name)
+def _fresh(folder: Path) -> None:
+    """Make the folder. Raises UsageError when it is not empty or bears the name of a variant of the program."""
     if folder.exists() and any(folder.iterdir()):
         raise UsageError(f"{folder} is there already and not empty: name another folder")
     if folder.name.lower() in list_variants():
         raise UsageError(f"{folder.name} is the name of a variant that comes with the program: name another")
     folder.mkdir(parents=True, exist_ok=True)
+
+
+def new_folder(folder: Path, source_name: str) -> Path:
+    """Make the folder a copy of a variant; the folder copied. Raises UsageError when it is not empty or bears a variant's name."""
+    source = find_folder(source_name)
+    _fresh(folder)
     for name in COPIED:
         if (source / name).is_file():
             (folder / name).write_bytes((source / name).read_bytes())
@@ -37,6 +48,47 @@ def new_folder(folder: Path, source_name: str) -> Path:
         f"# Where the facts of `{folder.name}` are from\n\nBegun as a copy of `{source.name}`.\n", "utf-8"
     )
     return source
+
+
+def keep_own(folder: Path, own: Path) -> Path:
+    """The folder under which a judge keeps a variant of its own: a copy is made there, so that games can be played to their end.
+
+    folder: a variant's folder; own: the judge's folder of variants. Raises UsageError when another variant has the name there, VariantError when it is faulty.
+    """
+    if folder.parent in (data_dir("variants").resolve(), own.resolve()):
+        return folder
+    kept = own / folder.name
+    if folder.name in list_variants() or not NAME.fullmatch(folder.name):
+        raise UsageError(
+            f"{folder}: name the folder otherwise, in small letters, digits, - and _, and not as a variant of the program"
+        )
+    if kept.exists():
+        if _contents(kept) != _contents(folder):
+            raise UsageError(
+                f"{kept} is another variant of this name, by which games may be played: name the folder otherwise, as {folder.name}2"
+            )
+        return kept
+    found = faults(folder)
+    if found:
+        raise VariantError(f"{folder}/{found[0]} (`judge variant check {folder}` names all)")
+    shutil.copytree(folder, kept)
+    return kept
+
+
+def _contents(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def import_folder(file: Path, folder: Path) -> list[str]:
+    """Make the folder a variant out of a `.map` file; notes on what did not fit.
+
+    Raises VariantError naming the line of the file that is not readable, UsageError for a folder that is there.
+    """
+    made = import_map(read_map(file), folder.name, file.name)
+    _fresh(folder)
+    for name, text in made.files.items():
+        (folder / name).write_text(text, "utf-8")
+    return made.notes
 
 
 def faults(folder: Path) -> list[str]:

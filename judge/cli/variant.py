@@ -119,5 +119,29 @@ def new(folder: Path, source: str) -> None:
     )
 
 
+@variant.command("import")
+@click.argument("file", metavar="FILE.map", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="[DIR]", required=False, type=click.Path(path_type=Path))
+def import_(file: Path, folder: Path | None) -> None:
+    """Make a variant in DIR out of a FILE.map, the layout of the `diplomacy` package family. DIR: by default named after the file, here.
+
+    Prints what does not fit, then every fault as `judge variant check` would; exit status 1 when there is one.
+    """
+    from judge.app.variants import faults, import_folder
+
+    target = folder or Path(file.stem)
+    notes = import_folder(file, target)
+    for note in notes:
+        click.echo(f"note: {note}")
+    found = faults(target.resolve())
+    for fault in found:
+        click.echo(f"{target / fault}")
+    click.echo(
+        f"{target}: {_count(len(found), 'fault') if found else 'no faults'}; notes are in {target / 'SOURCES.md'}"
+    )
+    if found:
+        raise SystemExit(1)
+
+
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -9,6 +9,9 @@ from judge.variants.hint import did_you_mean
 from judge.variants.load import LINKS
 from judge.variants.model import Province, Variant
 
+RIVER = "river"
+"""Note of a border on which fleets go from land to land without a common sea."""
+
 
 def check_board(draft: Draft, variant: Variant) -> None:
     """Add a fault for each province and border that can't be right."""
@@ -107,7 +110,7 @@ def _check_twice(draft: Draft, links: list[Row]) -> None:
 
 
 def _check_shores(draft: Draft, links: list[Row], by_id: dict[str, Province]) -> None:
-    """A fleet goes from land to land only along a sea that both touch."""
+    """A fleet goes from land to land only along a sea that both touch, or on a river."""
     seas: dict[str, set[str]] = defaultdict(set)
     for row in links:
         a, b = row.cells["a"], row.cells["b"]
@@ -117,11 +120,12 @@ def _check_shores(draft: Draft, links: list[Row], by_id: dict[str, Province]) ->
     for row in links:
         a, b = row.cells["a"], row.cells["b"]
         both_land = all(by_id[end.partition("/")[0]].kind != "sea" for end in (a, b))
-        if LINKS[row.cells["by"]][1] and both_land and not seas[a] & seas[b]:
+        river = row.cells.get("note") == RIVER
+        if LINKS[row.cells["by"]][1] and both_land and not river and not seas[a] & seas[b]:
             draft.fault(
                 BORDERS,
                 row.line,
-                f"a fleet can't go from {a} to {b}: they touch no common sea; write army, or add the sea's border",
+                f"a fleet can't go from {a} to {b}: they touch no common sea; write army, add the sea's border, or write {RIVER} in the column note",
             )
 
 

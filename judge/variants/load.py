@@ -29,6 +29,14 @@ UNITS: dict[str, Literal["A", "F"]] = {"A": "A", "F": "F"}
 YES, NO = ("yes", "1", "true", "x"), ("no", "0", "false", "")
 
 
+_own: list[Path] = []
+
+
+def use_variants_of(folder: Path) -> None:
+    """From now on find the variants in this folder by their names too, after those of the program: a judge's own ones."""
+    _own[:] = [folder]
+
+
 def list_variants() -> tuple[str, ...]:
     """The names of the variants that come with the program, in alphabetical order."""
     return tuple(sorted(path.parent.name for path in data_dir("variants").glob(f"*/{SETTINGS}")))
@@ -46,9 +54,12 @@ def find_folder(name_or_folder: str | Path) -> Path:
     """The folder of a variant, by name or by path. Raises VariantError naming the variants there are."""
     if isinstance(name_or_folder, str) and name_or_folder.lower() in list_variants():
         return data_dir("variants") / name_or_folder.lower()
-    folder = Path(name_or_folder)
-    if (folder / SETTINGS).is_file():
-        return folder.resolve()
+    for folder in (
+        *(own / name_or_folder for own in _own if Path(name_or_folder).name == str(name_or_folder)),
+        Path(name_or_folder),
+    ):
+        if (folder / SETTINGS).is_file():
+            return folder.resolve()
     raise VariantError(
         f"no variant {str(name_or_folder)!r}: there are {', '.join(list_variants())}, or name a folder with a {SETTINGS}"
     )
