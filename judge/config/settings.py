@@ -1,125 +1,34 @@
-"""The site's settings: `judge.toml` in the data directory.
+"""The one table of settings: a field is a setting; its metadata hold the help and the check.
 
-The five classes below are the one table of settings: a field is a setting; its metadata hold the help and the check, and
-`settings_table` lists them for `judge init`, the docs and the docs' test. Passwords are read when they are needed, never
-stored in the database, and never shown by repr.
-
-Loaded by every tick: nothing heavier than tomllib may be imported here.
+Passwords are read when they are needed, never stored in the database, and never shown by repr.
 """
 
 from __future__ import annotations
 
 import os
-import re
-import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import MISSING, dataclass, field, fields
 from pathlib import Path
 from typing import Any, ClassVar
 
+from judge.config.checks import (
+    ADDRESS,
+    ADDRESSES,
+    COMMAND,
+    DOMAIN,
+    FLAG,
+    LANGUAGE,
+    NAMES,
+    OPTIONAL_ADDRESS,
+    TEXT,
+    ZONE,
+    Check,
+    number,
+    one_of,
+)
 from judge.errors import ConfigError
 
 FILE_NAME = "judge.toml"
-DIR_VARIABLE = "JUDGE_DIR"
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """What a setting may be. allowed: the words after "must be"; read turns TOML's value into ours or raises ValueError."""
-
-    allowed: str
-    read: Callable[[Any], Any]
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str) or any(ord(char) < 32 for char in value):
-        raise ValueError
-    return value
-
-
-def _flag(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError
-    return value
-
-
-def _address(value: Any) -> str:
-    """A mail address; odd local parts such as `a..b.` are allowed on purpose (docomo and au give them out)."""
-    local, at, domain = _text(value).rpartition("@")
-    if not at or not local or not re.fullmatch(r"[\w-]+(\.[\w-]+)*", domain) or re.search(r"[\s<>,;]", value):
-        raise ValueError
-    return f"{local}@{domain.lower()}"
-
-
-def _optional(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    return lambda value: "" if value == "" else read(value)
-
-
-def _domain(value: Any) -> str:
-    if not re.fullmatch(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*", _text(value)):
-        raise ValueError
-    return str(value).lower()
-
-
-def _list_of(read: Callable[[Any], Any]) -> Callable[[Any], tuple[Any, ...]]:
-    def read_list(value: Any) -> tuple[Any, ...]:
-        if not isinstance(value, list):
-            raise ValueError
-        return tuple(read(item) for item in value)
-
-    return read_list
-
-
-def _zone(value: Any) -> str:
-    name = _text(value)
-    if name == "UTC" or (
-        re.fullmatch(r"\w[\w+-]*(/\w[\w+-]*)*", name) and (Path("/usr/share/zoneinfo") / name).is_file()
-    ):
-        return name
-    from zoneinfo import ZoneInfo
-
-    try:
-        return ZoneInfo(name).key
-    except Exception:  # zoneinfo raises a different class for each way in which a name is wrong
-        raise ValueError from None
-
-
-def _language(value: Any) -> str:
-    if not re.fullmatch(r"[a-z]{2,3}(-[A-Za-z0-9]+)?", _text(value)):
-        raise ValueError
-    return str(value)
-
-
-def _number(low: int, high: int) -> Check:
-    def read(value: Any) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise ValueError
-        return value
-
-    return Check(f"a whole number from {low} to {high}", read)
-
-
-def _one_of(*choices: str) -> Check:
-    def read(value: Any) -> str:
-        if value not in choices:
-            raise ValueError
-        return str(value)
-
-    return Check("one of " + ", ".join(f'"{choice}"' for choice in choices), read)
-
-
-TEXT = Check("text on one line", _text)
-FLAG = Check("true or false", _flag)
-ADDRESS = Check('a mail address such as "judge@example.org"', _address)
-OPTIONAL_ADDRESS = Check('a mail address such as "you@example.org", or ""', _optional(_address))
-ADDRESSES = Check('a list of mail addresses such as ["you@example.org"]', _list_of(_address))
-NAMES = Check('a list of texts such as ["mx.example.org"]', _list_of(_text))
-DOMAIN = Check('a domain name such as "example.org", or ""', _optional(_domain))
-ZONE = Check('an IANA time zone such as "Europe/London" or "Asia/Tokyo"', _zone)
-LANGUAGE = Check('a language code such as "en" or "ja"', _language)
-COMMAND = Check(
-    'a list of texts, the program and its arguments, such as ["pass", "show", "judge"]', _list_of(_text)
-)
 
 
 def setting(check: Check, default: Any, text: str, *, secret: bool = False, required: bool = False) -> Any:
@@ -136,9 +45,9 @@ class Login:
     SECTION: ClassVar[str] = ""
 
     host: str = setting(TEXT, "", "name of the mail server")
-    port: int = setting(_number(0, 65535), 0, "port; 0 for the usual one")
+    port: int = setting(number(0, 65535), 0, "port; 0 for the usual one")
     tls: str = setting(
-        _one_of("tls", "starttls", "none"),
+        one_of("tls", "starttls", "none"),
         "tls",
         "encryption: tls from the first byte, starttls, or none (only on one machine)",
     )
@@ -156,12 +65,12 @@ class Login:
         COMMAND, (), "command whose first line of output is the password or token"
     )
     auth: str = setting(
-        _one_of("password", "xoauth2"),
+        one_of("password", "xoauth2"),
         "password",
         "xoauth2: the password is an OAuth2 access token (let password_command fetch it)",
     )
     timeout: int = setting(
-        _number(1, 600), 30, "seconds to wait for the server before giving up until the next tick"
+        number(1, 600), 30, "seconds to wait for the server before giving up until the next tick"
     )
 
     def secret(self, folder: Path) -> str:
@@ -214,7 +123,7 @@ class InboxSettings(Login):
     SECTION: ClassVar[str] = "inbox"
 
     kind: str = setting(
-        _one_of("maildir", "imap"), "maildir", "maildir: a folder on this machine; imap: a mail server"
+        one_of("maildir", "imap"), "maildir", "maildir: a folder on this machine; imap: a mail server"
     )
     path: str = setting(TEXT, "mail/judge", "maildir: the folder, from the data directory")
     folder: str = setting(TEXT, "INBOX", "imap: the folder to read")
@@ -222,7 +131,7 @@ class InboxSettings(Login):
         TEXT, "Processed", "where handled mails go; empty to leave them in place, marked as seen"
     )
     max_bytes: int = setting(
-        _number(10_000, 100_000_000),
+        number(10_000, 100_000_000),
         2_000_000,
         "bytes of one mail to read; what is longer is cut and answered so",
     )
@@ -235,7 +144,7 @@ class OutboxSettings(Login):
     SECTION: ClassVar[str] = "outbox"
 
     kind: str = setting(
-        _one_of("maildir", "smtp"),
+        one_of("maildir", "smtp"),
         "maildir",
         "maildir: one folder a recipient (trying out); smtp: a mail server",
     )
@@ -259,12 +168,12 @@ class Security:
         FLAG, False, "believe the From address of any mail (only among friends)"
     )
     token_days: int = setting(
-        _number(0, 3650), 400, "days for which a reply to a mail of ours proves its writer; 0 for ever"
+        number(0, 3650), 400, "days for which a reply to a mail of ours proves its writer; 0 for ever"
     )
     answers_per_day: int = setting(
-        _number(1, 10_000), 100, "answers to one address a day, then one notice and silence"
+        number(1, 10_000), 100, "answers to one address a day, then one notice and silence"
     )
-    stranger_answers_per_day: int = setting(_number(0, 100), 1, "answers to one unknown address a day")
+    stranger_answers_per_day: int = setting(number(0, 100), 1, "answers to one unknown address a day")
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,12 +181,12 @@ class Tick:
     """[tick]: how a pass works."""
 
     settle_seconds: int = setting(
-        _number(0, 86_400), 120, "wait so long after a deadline for mails still on their way"
+        number(0, 86_400), 120, "wait so long after a deadline for mails still on their way"
     )
     outage_hours: int = setting(
-        _number(1, 720), 6, "a judge that was away longer moves the deadlines it missed"
+        number(1, 720), 6, "a judge that was away longer moves the deadlines it missed"
     )
-    batch: int = setting(_number(1, 1000), 50, "mails read and stored together")
+    batch: int = setting(number(1, 1000), 50, "mails read and stored together")
     heartbeat_file: str = setting(
         TEXT, "", "file to touch after each good tick, for monitoring; empty for none"
     )
@@ -364,113 +273,6 @@ def settings_table() -> Iterator[Row]:
             yield Row(
                 section, item.name, default, item.metadata["help"], check.allowed, item.metadata["required"]
             )
-
-
-def find_dir(option: str | Path | None = None, environ: Mapping[str, str] | None = None) -> Path:
-    """The data directory: the --dir option, else $JUDGE_DIR, else the current directory or the user's own if it has a judge.toml.
-
-    Raises ConfigError when none of them is one.
-    """
-    environ = os.environ if environ is None else environ
-    named = option or environ.get(DIR_VARIABLE)
-    if named:
-        folder = Path(named).expanduser().absolute()
-        if not (folder / FILE_NAME).is_file():
-            raise ConfigError(f"{folder}: has no {FILE_NAME}; `judge init {named}` makes one")
-        return folder
-    home = Path(environ.get("XDG_DATA_HOME") or "~/.local/share").expanduser() / "judge"
-    for folder in (Path.cwd(), home):
-        if (folder / FILE_NAME).is_file():
-            return folder
-    raise ConfigError(
-        f"no {FILE_NAME} here; name the judge's directory with --dir or {DIR_VARIABLE}, or make one: judge init DIR"
-    )
-
-
-def load_config(folder: Path) -> Config:
-    """Read and check judge.toml. Raises ConfigError in one line: file, key, what is allowed."""
-    path = Path(folder) / FILE_NAME
-    try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise ConfigError(f"{path}: is not UTF-8; save it as UTF-8 text") from None
-    return parse_config(Path(folder), text)
-
-
-def parse_config(folder: Path, text: str) -> Config:
-    """Check the text of a judge.toml as if it were in this folder. Raises ConfigError in one line."""
-    path = folder / FILE_NAME
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{path}: is not TOML: {error}") from None
-    for name, value in data.items():
-        if name not in SECTIONS:
-            raise ConfigError(f"{path}: unknown section [{name}]{_nearest(name, SECTIONS)}")
-        if not isinstance(value, dict):
-            raise ConfigError(f"{path}: {name} must be a section: [{name}] on a line of its own")
-    parts = {name: _section(path, name, cls, data.get(name, {})) for name, cls in SECTIONS.items()}
-    config = Config(folder.absolute(), **parts)
-    _check_server(path, "inbox", config.inbox, "imap")
-    _check_server(path, "outbox", config.outbox, "smtp")
-    return config
-
-
-def _section(path: Path, section: str, cls: type[Any], given: Mapping[str, Any]) -> Any:
-    known = {item.name: item for item in fields(cls)}
-    for name in given:
-        if name not in known:
-            raise ConfigError(f"{path}: [{section}] has no setting {name!r}{_nearest(name, known)}")
-    values = {}
-    for name, item in known.items():
-        check: Check = item.metadata["check"]
-        if name not in given:
-            if item.metadata["required"]:
-                raise ConfigError(f"{path}: [{section}] {name} is missing: {check.allowed}")
-            continue
-        try:
-            values[name] = check.read(given[name])
-        except ValueError:
-            shown = "" if not item.repr else f" = {given[name]!r}"
-            raise ConfigError(f"{path}: [{section}] {name}{shown}: must be {check.allowed}") from None
-    return cls(**values)
-
-
-def _check_server(path: Path, section: str, login: InboxSettings | OutboxSettings, kind: str) -> None:
-    """What one setting demands of another."""
-    sources = [
-        name
-        for name in ("password", "password_file", "password_env", "password_command")
-        if getattr(login, name)
-    ]
-    if len(sources) > 1:
-        raise ConfigError(f"{path}: [{section}] {' and '.join(sources)}: only one of them is allowed")
-    if login.kind != kind:
-        return
-    if not login.host:
-        raise ConfigError(
-            f'{path}: [{section}] host is missing: kind = "{kind}" needs the name of the server'
-        )
-    if kind == "imap" and not login.user:
-        raise ConfigError(f"{path}: [{section}] user is missing: the name to log in with")
-    if login.user and not sources:
-        raise ConfigError(
-            f"{path}: [{section}] password_file is missing: user needs one of password_file, password_env, "
-            "password_command, password"
-        )
-    if login.auth == "xoauth2" and not login.user:
-        raise ConfigError(f'{path}: [{section}] user is missing: auth = "xoauth2" needs it')
-
-
-def _nearest(name: str, known: Mapping[str, Any]) -> str:
-    from difflib import get_close_matches
-
-    close = get_close_matches(name, known, n=1)
-    if close:
-        return f"; did you mean {close[0]!r}?"
-    return f"; known are {', '.join(known)}"
 
 
 def _first_line_of(path: Path, what: str, mend: str = "") -> str:
