@@ -79,11 +79,9 @@ class Resolver:
     def run(self) -> None:
         """Settle every decision."""
         self._settle_plain_supports()
-        self._settle_plain_moves()
         result, decide = self.result, self.decide
-        for index in self.tables.movers:
-            if result[index] == UNSET:
-                decide(index)
+        for index in self._settle_plain_moves():
+            decide(index)
         for helpers in self.open.values():
             for index in helpers:
                 decide(index)
@@ -95,23 +93,26 @@ class Resolver:
                 self.given[target] = 1 + len(stood)
             self.open = {}
 
-    def _settle_plain_moves(self) -> None:
-        """Moves whose outcome is plain: into empty provinces, against units that stay, after units that are known to leave."""
+    def _settle_plain_moves(self) -> list[int]:
+        """Moves whose outcome is plain: into empty provinces, against units that stay, after units that are known to leave.
+
+        Returns the moves left undecided.
+        """
         left = self._pass(self.tables.movers)
-        if left:
-            self._pass(left)
+        return self._pass(left) if len(left) > 1 else left
 
     def _pass(self, movers: list[int]) -> list[int]:
         """Go once over these moves; returns those left undecided."""
         tables, result, attackers, at = self.tables, self.result, self.attackers, self.at
         dest, way, does, given, power = self.dest, tables.way, self.does, self.given, self.power
         helpers, undecided, place, travel = tables.helpers, self.open, tables.place, tables.travel
+        special = tables.gated or undecided
         left: list[int] = []
         for index in movers:
             to = dest[index]
             other = at[to]
             rivals = attackers[to]
-            if way[index] != FREE or index in undecided:
+            if special and (way[index] != FREE or index in undecided):
                 left.append(index)
             elif len(rivals) == 1:
                 if other < 0:

@@ -43,7 +43,6 @@ class Movement:
                 self._run_train()
             else:
                 self.ride = railway_ah.run(self)
-        self.dislodged = self._find_dislodged()
         self._contested: frozenset[int] | None = None
 
     def _run_train(self) -> None:
@@ -70,18 +69,15 @@ class Movement:
         train = tables.train
         if train >= 0 and result[train] == YES:
             after[place[train]] = -1
+        dislodged: dict[int, int] = {}
+        self.dislodged = dislodged
         for index in arrived:
-            after[dest[index]] = index
+            to = dest[index]
+            other = after[to]
+            if other >= 0:
+                dislodged[other] = index
+            after[to] = index
         return after
-
-    def _find_dislodged(self) -> dict[int, int]:
-        at, dest = self.situation.at, self.tables.dest
-        found = {}
-        for index in self.arrived:
-            other = at[dest[index]]
-            if other >= 0 and not self.gone(other):
-                found[other] = index
-        return found
 
     def gone(self, index: int) -> bool:
         """Whether the unit left its province by its own order."""

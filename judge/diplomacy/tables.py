@@ -33,13 +33,13 @@ class Tables:
     attackers  by province: the units that move there, the train among them
     helpers    supporters whose support matches; supported: the units that have any; aim: province a supporter's help is aimed at (-1 when unmatched)
     convoys    mask of the fleets ordered to convoy this army's move
-    travel     BY_LAND, BY_SEA or EITHER; way: FREE, DEPENDS or DEAD
+    travel     BY_LAND, BY_SEA or EITHER; way: FREE, DEPENDS or DEAD; gated: some move's way is not FREE
     canal      True for a unit on the way through the canal
     train      index of the unit on the train
     """
 
     __slots__ = (
-        "aim", "attackers", "canal", "convoys", "dest", "does", "helpers", "landing", "movers", "orders", "place", "power",
+        "aim", "attackers", "canal", "convoys", "dest", "does", "gated", "helpers", "landing", "movers", "orders", "place", "power",
         "situation", "supported", "train", "travel", "way", "why",
     )  # fmt: skip
 
@@ -59,6 +59,7 @@ class Tables:
         self.convoys = [0] * count
         self.travel = [BY_LAND] * count
         self.way = [FREE] * count
+        self.gated = False
         self.canal: set[int] = set()
         self.attackers: dict[int, list[int]] = {}
         self.train = -1
@@ -200,9 +201,11 @@ class Tables:
                     self.travel[index] = BY_LAND
                 else:
                     self.way[index] = DEAD
+                    self.gated = True
             elif any(sea in self.attackers for sea in bits(fleets)):
                 if travel == BY_SEA:
                     self.way[index] = DEPENDS
+                    self.gated = True
             elif travel == EITHER:
                 self.travel[index] = BY_SEA
 
@@ -227,6 +230,7 @@ class Tables:
         for index in through:
             self.travel[index] = BY_SEA
             self.way[index] = DEPENDS if index in permitted else DEAD
+            self.gated = True
             if index not in permitted and situation.rules["canal_refused_supportable"]:
                 self.does[index] = STAND
                 self.movers.remove(index)
