@@ -132,7 +132,7 @@ def simulate(
 ) -> Iterator[str]:
     """Play a whole game, giving the story line by line; the last lines name promises that were broken.
 
-    turns: after so many the players end it by vote: ending "draw" or "concession". win: centres that win (0: as the variant says).
+    turns: after so many the players end it by vote: ending "draw", "concession" or "peace". win: centres that win (0: as the variant says).
     changes: settings of the game that are to differ.
     Raises UsageError when the folder holds something else than an earlier simulation.
     """
@@ -346,7 +346,8 @@ def _roll_back(play: Play, phase: str) -> Iterator[str]:
 def _end_by_vote(play: Play, ending: str) -> Iterator[str]:
     """The players agree on the end."""
     record = play.record
-    votes = {"draw": "DRAW", "concession": f"CONCEDE {record.players[0].power}"}
+    votes = {"draw": "DRAW", "concession": f"CONCEDE {record.players[0].power}", "peace": "PEACE"}
+    play.wait_until(datetime.fromisoformat(record.starts) + timedelta(minutes=5))  # no votes in silent hours
     for player in record.players:
         if player.status == "playing":
             play.mail(player.address, votes[ending])

@@ -17,7 +17,7 @@ import click
 @click.option("--win", default=0, help="Centres that win. Default: as the variant says.")
 @click.option(
     "--ending",
-    type=click.Choice(["draw", "concession"]),
+    type=click.Choice(["draw", "concession", "peace"]),
     default="draw",
     show_default=True,
     help="What they vote for.",

@@ -18,6 +18,8 @@ from judge.errors import UsageError
         ("standard", 6, 0, "concession", "concession"),
         ("coldwar", 6, 0, "draw", "truce"),
         ("colonial", 14, 10, "draw", "solo"),
+        ("coldwar", 2, 0, "peace", "peace"),
+        ("coldwar", 6, 4, "draw", "domination"),
     ],
 )
 def test_a_game_runs_from_joining_to_its_end_by_mail_and_keeps_its_promises(
@@ -25,7 +27,8 @@ def test_a_game_runs_from_joining_to_its_end_by_mail_and_keeps_its_promises(
 ) -> None:
     story = list(simulate(variant, tmp_path / "sim", seed=3, turns=turns, win=win, ending=ending))
     assert not [line for line in story if line.startswith("BROKEN")]
-    assert "seats taken over: 1" in story
+    if len([line for line in story if " closed; " in line]) > 5:
+        assert "seats taken over: 1" in story
     assert any("rolled back and run again: the same position" in line for line in story)
     assert any(line.startswith("the game is finished") and expected in line for line in story), story
 
