@@ -28,7 +28,7 @@ _VERBS = {
     "hold": "hold", "hold_bare": "hold", "hold_first": "hold", "all_hold": "hold", "move": "move", "move_route": "move",
     "rail": "move", "support": "support", "support_move": "support", "support_rail": "support", "support_busy": "support",
     "support_headless": "support", "mutual": "support", "convoy": "convoy", "convoy_short": "convoy",
-    "convoy_headless": "convoy", "move_headless": "move", "mutual_headless": "support", "retreat": "retreat", "retreat_short": "retreat", "disband": "disband", "build": "build",
+    "convoy_headless": "convoy", "move_headless": "move", "mutual_headless": "support", "hold_headless": "hold", "move_supported": "move", "hold_supported": "hold", "retreat": "retreat", "retreat_short": "retreat", "disband": "disband", "build": "build",
     "waive": "build",
 }  # fmt: skip
 _PHASES = {
@@ -67,7 +67,9 @@ class Interpreter(ClauseReader):
     def _goes_on(self, topic: Clause, rest: Clause) -> bool:
         """Whether a bare unit and the clause after a comma are one sentence, as in "小樽海軍、東京海軍の移動を支援"."""
         between = self.text[topic.end : rest.start]
-        if rest.form == "mutual_headless":
+        if rest.form in {"mutual_headless", "hold_headless"}:
+            return True
+        if rest.form == "move_headless" and {"MOVE", "TO"} <= rest.words:  # "A Paris, move to Burgundy"
             return True
         return (
             rest.form in {"support_headless", "convoy_headless", "move_headless"}
@@ -77,9 +79,12 @@ class Interpreter(ClauseReader):
 
     def _joined(self, topic: Clause, rest: Clause) -> Clause:
         """The unit named first is the one that acts."""
-        form = {"convoy_headless": "convoy", "move_headless": "move", "mutual_headless": "mutual"}.get(
-            rest.form
-        )
+        form = {
+            "convoy_headless": "convoy",
+            "move_headless": "move",
+            "mutual_headless": "mutual",
+            "hold_headless": "hold",
+        }.get(rest.form)
         if rest.form == "move_headless" and rest.dest is None and rest.unit is not None:
             rest = replace(rest, unit=None, dest=rest.unit.place)  # "満州、ソウルを攻撃"
         if form is None:
@@ -133,7 +138,8 @@ class Interpreter(ClauseReader):
             "support_busy": self._support_hold, "support_move": self._support_move, "support_rail": self._support_move,
             "support_headless": self._headless, "mutual": self._mutual, "convoy": self._convoy,
             "convoy_short": self._convoy_short, "convoy_headless": self._convoy_headless,
-            "move_headless": self._headless, "mutual_headless": self._headless,
+            "move_supported": self._supported, "hold_supported": self._supported,
+            "move_headless": self._headless, "mutual_headless": self._headless, "hold_headless": self._headless,
         }  # fmt: skip
 
     # --- movement
@@ -241,6 +247,14 @@ class Interpreter(ClauseReader):
         )  # fmt: skip
         return self._made(clause, order)
 
+    def _supported(self, clause: Clause) -> list[Read]:
+        """ "A PAR - BUR supported by A MAR": two orders in one."""
+        moves = clause.form == "move_supported"
+        first = self._move(clause) if moves else self._hold(clause)
+        second = replace(clause, unit=clause.target, target=clause.unit)
+        helped = self._support_move(second) if moves else self._support_hold(second)
+        return first + helped if first and helped else []
+
     def _headless(self, clause: Clause) -> list[Read]:
         """A support that names no supporter, or nothing to support."""
         expected = ("unit",)
@@ -285,7 +299,8 @@ class Interpreter(ClauseReader):
     def _convoy_headless(self, clause: Clause) -> list[Read]:
         """ "ジャワの陸軍をセイロンへ輸送" names only the army: its own move by convoy."""
         unit = self._unit(clause.unit)
-        if unit is not None and not unit.fleet:
+        japanese = not self.text[clause.end - 1 : clause.end].isascii()
+        if unit is not None and not unit.fleet and japanese:
             return self._move(replace(clause, words=clause.words | {"VIA"}))
         return self._headless(clause) if unit is not None else []
 

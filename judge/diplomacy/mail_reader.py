@@ -118,7 +118,7 @@ class MailReader:
                 if unsure and sentence.clauses and not all_bare:
                     asked = self._unclear(look, sentence.clauses[0], unsure, found)
                     unsure, found = ([], []) if asked else (unsure, found)
-                elif after_cut and _is_lonely(sentence.clauses):
+                elif after_cut and _is_bare_hold(piece):
                     found = []  # what stood before it was refused, and this is what was left of it
             if not any(problem.kind in _UNREAD for problem in look.problems[before:]):
                 reads.extend(unsure)  # what follows without a separator makes sense: so the cut was right
@@ -153,7 +153,9 @@ class MailReader:
         """
         first = ", ".join(write_order(self.board, read.order) for read in before)
         rest = [write_order(self.board, read.order) for read in found]
-        lonely = _is_lonely((clause,))
+        if rest and all(text == first for text in rest):
+            return False  # "A PAR stays in Paris"
+        lonely = _is_lonely(clause)
         readings: list[str] = []
         if clause.bare and look.problems and look.problems[-1].kind == "ambiguous_order":
             readings = [f"{first}, {reading}" for reading in look.problems.pop().suggestions]
@@ -264,14 +266,9 @@ _ATTEMPTS = frozenset(
 )
 
 
-def _is_lonely(clauses: Sequence[Clause]) -> bool:
-    """Whether it is one place without a word of what is to be done there."""
-    return (
-        len(clauses) == 1
-        and clauses[0].form == "hold_bare"
-        and clauses[0].unit is not None
-        and clauses[0].unit.kind is None
-    )
+def _is_lonely(clause: Clause) -> bool:
+    """Whether it is one place without a word of what stands there and what is to be done."""
+    return clause.form == "hold_bare" and clause.unit is not None and clause.unit.kind is None
 
 
 def _is_bare_hold(piece: Piece | Failure) -> bool:

@@ -145,7 +145,7 @@ def transformer() -> Transformer[Any, Any]:
 
 
 _FORMS = (
-    "hold_bare", "hold", "hold_first", "all_hold", "move", "move_route", "move_headless", "rail", "support_move", "support_rail",
+    "hold_bare", "hold", "hold_first", "all_hold", "move", "move_route", "move_headless", "hold_headless", "move_supported", "hold_supported", "rail", "support_move", "support_rail",
     "support_busy", "support_headless", "mutual_headless", "convoy", "convoy_short", "convoy_headless", "retreat",
     "retreat_short", "disband", "waive",
 )  # fmt: skip
@@ -159,7 +159,7 @@ def _place(parts: list[Token]) -> Place:
     if len(parts) == 1:
         name = parts[0]
         return Place(_word(name), name.type == "REGION")
-    coast = parts[-1] if parts[-1].type in _COASTS else None
+    coast = next((part for part in parts if part.type in _COASTS), None)
     name = next(part for part in parts if part.type in _NAMES)
     return Place(_word(name), name.type == "REGION", _word(coast) if coast is not None else None)
 

@@ -24,13 +24,16 @@ _VARIANTS = {
 _V_SOUNDS = {"ァ": "バ", "ィ": "ビ", "ェ": "ベ", "ォ": "ボ", "ュ": "ビュ"}
 _T_SOUNDS = {("テ", "ィ"): "チ", ("デ", "ィ"): "ジ"}
 
-_FIXED = (
+_FIXED: dict[int, str] = (
     {ord(c): "-" for c in DASHES}
     | {ord(c): ">" for c in ARROWS}
     | {ord(c): "(" for c in _OPENING}
     | {ord(c): ")" for c in _CLOSING}
     | {ord(c): " " for c in _QUOTES}
     | {ord(c): "'" for c in _APOSTROPHES}
+    | dict.fromkeys(
+        (*range(0x2460, 0x2488), *range(0x2776, 0x2794)), ";"
+    )  # ① within a line begins the next order
     | {ord(c): v for c, v in _VARIANTS.items()}
 )
 _ASCII = dict.fromkeys(range(32), " ") | {127: " "} | {c: v for c, v in _FIXED.items() if c < 128}
