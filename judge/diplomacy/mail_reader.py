@@ -87,6 +87,8 @@ class MailReader:
     def _line(self, line: Line, start: int, text: str) -> None:
         folded = self.names.encode(normalize(text))
         pieces = self.reader.read(folded.text, whole=self.trouble > MANY_TROUBLES)
+        if self.trouble > MANY_TROUBLES and len(pieces) > 1:
+            pieces = [Failure("word", 0, 1, len(folded.text))]
         look = self._lookup(line, start, folded)
         if any(isinstance(piece, Failure) for piece in pieces) and "(" in folded.text:
             pieces = without_remarks(self.reader, look, folded, pieces)

@@ -133,14 +133,14 @@ class Reader:
         try:
             return [Piece(self._parser.parse(text), 0, len(text))]
         except UnexpectedInput as error:
+            if whole:
+                at = min(error.pos_in_stream or 0, len(text))
+                return [Failure("word", at, at + 1, len(text))]
             for other in self._without_signs(text):
                 try:
                     return [Piece(self._parser.parse(other), 0, len(text))]
                 except UnexpectedInput:
                     continue
-            if whole:
-                at = min(error.pos_in_stream or 0, len(text))
-                return [Failure("word", at, at + 1, len(text))]
             return self._piecewise(text)
 
     def _without_signs(self, text: str) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -249,6 +250,25 @@ def test_long_lines_and_long_mails_are_cut_and_told() -> None:
     parsed = read("A KYO - " + "Z" * MAX_LINE + "\n" + "F TOK - OS\n" * (MAX_LINES + 10), power="JAPAN")
     assert orders(parsed) == ["F TOK - OS"]
     assert {"line_too_long", "too_many_lines"} <= set(kinds(parsed))
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    ["A MAC - SEO ", "ソウノレ東京海軍", "PAR ", "S ", "(", "A - ", "東京、", "x y ", "(SC F MED - RS)"],
+)
+def test_hostile_lines_cost_no_more_than_their_number(pattern: str) -> None:
+    """Five times the lines, at most about five times the time: nothing in a mail makes reading quadratic."""
+    line = (pattern * 200)[:MAX_LINE]
+
+    def seconds(count: int) -> float:
+        lines = [Line(number, line) for number in range(1, count + 1)]
+        began = process_time()
+        engine("colonial").parse(start("colonial"), "JAPAN", lines)
+        return process_time() - began
+
+    seconds(1)
+    few, many = max(seconds(100), 0.02), seconds(500)
+    assert many < 12 * few
 
 
 WORDS = st.sampled_from(
