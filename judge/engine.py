@@ -33,6 +33,7 @@ class Owed:
     required  False when silence is a normal answer (an optional withdrawal)
     about     what it is about: unit or province codes ("A PAR"); for builds and disbands the places or units that come in question
     count     how many answers are due (units, retreats, builds, disbands)
+    each      every thing in `about` wants an answer of its own, which begins with it (units do anyway: they have a blank in them)
     """
 
     power: str
@@ -40,6 +41,7 @@ class Owed:
     required: bool = True
     about: tuple[str, ...] = ()
     count: int = 0
+    each: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +93,14 @@ class ParsedOrder:
     key     what the order is for: a later order with the same key replaces it ("PAR", "build PAR")
     text    canonical text: parsing it again gives the same
     line    number of the line it stood on; source the player's own words
+    replaces  beginning of the keys of all earlier orders that a mail with this order puts out of force (the lines of a plan); "": none
     """
 
     key: str
     text: str
     line: int
     source: str
+    replaces: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _ENGINES = {
     "diplomacy": "judge.diplomacy.engine:DiplomacyEngine",
+    "korea": "judge.korea.engine:KoreaEngine",
 }
 
 

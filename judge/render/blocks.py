@@ -136,7 +136,15 @@ class Quoted:
         object.__setattr__(self, "lines", [shielded(line) for line in self.lines])
 
 
-Block = Paragraphs | Subhead | Items | Table | Results | Transcript | Sheet | Picture | Quoted
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Lines of fixed width that are a picture together."""
+
+    lines: Sequence[str]
+    block: str = "drawing"
+
+
+Block = Paragraphs | Subhead | Items | Table | Results | Transcript | Sheet | Picture | Quoted | Drawing
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,6 +157,10 @@ class Sentences:
 
     def order(self, order: str) -> str:
         """A canonical order in words: "army Manchuria → Seoul". Text that is no order of this family comes back as it is."""
+        if self.variant.engine == "korea":
+            from judge.render.korea import order_words
+
+            return order_words(self, order)
         parts = take_apart(order)
         return self._order(parts) if parts else order
 

@@ -226,5 +226,19 @@ _BOARD = {
     ),
 }
 
-KINDS: Mapping[str, Kind] = MappingProxyType(_READING | _BOARD)
+_KOREA = {
+    "korea_impossible": Kind(
+        "error",
+        ("order", "reason", "choices?"),
+        "an order of the Korean War that is not possible now (choices: what is)",
+    ),
+    "korea_no_line_applies": Kind(
+        "warning", ("chit",), "a plan of which no line can be carried out for the army that waits"
+    ),
+    "korea_plan_too_long": Kind("error", ("limit",), "a line of a plan beyond the most it may have"),
+    "korea_unknown_chit": Kind("error", ("name",), "no chit of this name"),
+    "korea_no_plan": Kind("note", (), "the plan was asked for, and there is none"),
+}
+
+KINDS: Mapping[str, Kind] = MappingProxyType(_READING | _BOARD | _KOREA)
 """Every kind of problem by name."""

@@ -47,8 +47,9 @@ def check_variant(name_or_folder: str | Path) -> tuple[Fault, ...]:
 
 
 def _check_keys(draft: Draft) -> None:
+    engine = draft.settings.get("engine", "diplomacy")
     for key in draft.settings:
-        if key not in KEYS:
+        if key not in KEYS and key != engine:
             draft.fault(
                 SETTINGS,
                 draft.settings_line(key),
@@ -80,7 +81,7 @@ def _check_names(draft: Draft, variant: Variant) -> None:
         spellings = (province.id, *(n for names in province.names.values() for n in names), *province.aliases)
         line = lines.get(province.id, 0)
         claim(province.id, spellings, PROVINCES, line)
-        if not re.fullmatch(r"[A-Z][A-Z0-9.]*", province.id):
+        if variant.engine == "diplomacy" and not re.fullmatch(r"[A-Z][A-Z0-9.]*", province.id):
             draft.fault(
                 PROVINCES,
                 line,

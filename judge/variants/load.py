@@ -129,6 +129,7 @@ def build(draft: Draft) -> Variant | None:
         ambiguous={
             form: tuple(map(str, ids)) for form, ids in _value(draft, settings, "ambiguous", dict, {}).items()
         },
+        game=_value(draft, settings, _value(draft, settings, "engine", str, "diplomacy"), dict, {}),
     )
 
 

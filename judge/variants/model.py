@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 Kind = Literal["inland", "coastal", "sea"]
 Names = Mapping[str, tuple[str, ...]]
@@ -119,6 +119,8 @@ class Variant:
     folder: Path
     ambiguous: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Short forms that stand for several provinces: asked back, never guessed."""
+    game: Mapping[str, Any] = field(default_factory=dict)
+    """The engine's own table of variant.toml ([korea] for the engine "korea"), as it is read; the engine checks it."""
 
     def power(self, power_id: str) -> Power:
         """The power with this id; KeyError if there is none."""

@@ -83,7 +83,13 @@ def store(work: Work, power: str, orders: Iterable[ParsedOrder]) -> None:
     Where fewer answers are due than there would be (builds, disbands), those of earlier mails give way, oldest first.
     """
     at = stamp(work.mail.at) if work.mail else work.now
-    kept = {order.key: order for order in work.record.orders.get(power, ())}
+    orders = list(orders)
+    replaced = tuple({order.replaces for order in orders if order.replaces})
+    kept = {
+        order.key: order
+        for order in work.record.orders.get(power, ())
+        if not (replaced and order.key.startswith(replaced) and order.at < at)
+    }
     fresh: dict[str, StoredOrder] = {}
     for order in orders:
         former = kept.get(order.key)
@@ -122,7 +128,7 @@ def _each_answers(owed: Owed) -> bool:
 
     Units are told from places by their letter: "A PAR" against "PAR".
     """
-    return len(owed.about) == owed.count and all(" " in about for about in owed.about)
+    return owed.each or (len(owed.about) == owed.count and all(" " in about for about in owed.about))
 
 
 def texts(work: Work, power: str) -> tuple[str, ...]:

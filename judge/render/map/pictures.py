@@ -35,6 +35,8 @@ def pictures(
     made: the mail goes out without it.
     """
     try:
+        if variant.engine == "korea":
+            return _hexes(variant, events, after, language)
         table = words(language)["title"]
         made: dict[str, bytes] = {}
         title = phase_title(variant, "", language)
@@ -57,6 +59,20 @@ def pictures(
         ) from error
 
 
+def _hexes(
+    variant: Variant, events: Sequence[Mapping[str, Any]], after: View | None, language: str
+) -> dict[str, bytes]:
+    """The one picture of a game on hexes: the board after the phase, with what happened in it."""
+    from judge.render.map.hexes import draw_hexes
+
+    if not after:
+        return {}
+    game = (variant.names.get(language) or variant.names["en"])[0]
+    title = words(language)["korea"]["after"].format(game=game, turn=after.get("turn", 1))
+    svg = draw_hexes(variant, after, events=events, language=language, title=title)
+    return {AFTER: within(svg)}
+
+
 def final_pictures(
     variant: Variant, *, history: Mapping[str, Mapping[str, int]], view: View | None, language: str
 ) -> dict[str, bytes]:
@@ -66,7 +82,7 @@ def final_pictures(
     """
     try:
         made: dict[str, bytes] = {}
-        if len(history) > 1:
+        if len(history) > 1 and any(history.values()):
             made[CHART] = within(chart(variant, history, language))
         return made | pictures(variant, before=None, events=(), after=view, language=language)
     except MapError:

@@ -169,6 +169,10 @@ def owed_section(desk: Desk, phase: PhaseFacts, owed: Sequence[OwedFacts]) -> li
 
 def positions_section(desk: Desk, view: Mapping[str, Any]) -> list[Section]:
     """The units of every power. No line reads as an order, should a reply bring it back."""
+    if desk.variant.engine == "korea":
+        from judge.render.korea import board_sections
+
+        return board_sections(desk, view)
     units: Mapping[str, Sequence[str]] = view.get("units") or {}
     if not any(units.values()) or not all(isinstance(unit, str) for row in units.values() for unit in row):
         return []

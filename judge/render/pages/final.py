@@ -45,7 +45,7 @@ def page(desk: Desk, facts: FinalReport) -> Page:
 
 def history_section(desk: Desk, history: Mapping[str, Mapping[str, int]]) -> list[Section]:
     """Centres over the turns, one row a phase in which they were counted."""
-    if len(history) < 2:
+    if len(history) < 2 or not any(history.values()):
         return []
     powers = sorted({power for counts in history.values() for power in counts}, key=desk.names.rank)
     columns = [desk.words.column_phase(), *(desk.names.power(power) for power in powers)]
