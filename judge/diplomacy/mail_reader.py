@@ -24,7 +24,7 @@ from judge.text.normalize import normalize
 MANY_UNKNOWN = 5
 """From so many lines on that mean nothing, they are not listed one by one."""
 MANY_TROUBLES = 50
-"""After so many lines with mistakes the rest is read without searching them for parts that can be saved."""
+"""After so many lines with mistakes, lines that are not wholly right count as prose."""
 _EXPECTED = {
     "REGION": "region", "UNKNOWN": "region", "KINDL": "unit", "KINDW": "unit", "POWER": "unit", "TO": "-", "SUP": "S", "CON": "C",
     "HOLD": "H", "RET": "R", "DISB": "D", "BUILD": "B", "COAST": "coast", "SEP": ",", "RAIL": "TSR",
@@ -87,8 +87,9 @@ class MailReader:
     def _line(self, line: Line, start: int, text: str) -> None:
         folded = self.names.encode(normalize(text))
         pieces = self.reader.read(folded.text, whole=self.trouble > MANY_TROUBLES)
-        if self.trouble > MANY_TROUBLES and len(pieces) > 1:
-            pieces = [Failure("word", 0, 1, len(folded.text))]
+        if self.trouble > MANY_TROUBLES and (len(pieces) != 1 or isinstance(pieces[0], Failure)):
+            self.prose.append(line)
+            return
         look = self._lookup(line, start, folded)
         if any(isinstance(piece, Failure) for piece in pieces) and "(" in folded.text:
             pieces = without_remarks(self.reader, look, folded, pieces)

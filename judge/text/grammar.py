@@ -112,19 +112,20 @@ class Reader:
         self._shift = shift
         self._verbs = verbs
         self._seen: dict[str, list[Piece | Failure]] = {}
+        self._seen_whole: dict[str, list[Piece | Failure]] = {}
 
     def read(self, text: str, *, whole: bool = False) -> list[Piece | Failure]:
         """The pieces of a line, in order; positions are counted from its start. The values are shared: they must not be changed.
 
         Never raises for what the line holds. whole: do not try to save parts of a line that does not fit.
         """
-        pieces = self._seen.get(text)
+        seen = self._seen_whole if whole else self._seen
+        pieces = seen.get(text)
         if pieces is None:
-            pieces = self._read(text, whole=whole)
-            if len(self._seen) >= MANY_SEEN:
-                self._seen.clear()
-            if not whole:
-                self._seen[text] = pieces
+            pieces = self._seen.get(text) or self._read(text, whole=whole)
+            if len(seen) >= MANY_SEEN:
+                seen.clear()
+            seen[text] = pieces
         return pieces
 
     def _read(self, text: str, *, whole: bool = False) -> list[Piece | Failure]:
