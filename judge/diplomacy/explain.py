@@ -99,18 +99,25 @@ def _move(movement: Movement, index: int) -> Why:
 
 def _bounced(movement: Movement, index: int, attack: int, blockers: list[tuple[int, int]]) -> Why:
     """A move that met others as strong: the unit there, if it is among the blockers, and rivals."""
-    blockers = blockers + _rivals(movement, index, attack)
+    by = [unit for _, unit in blockers]
     against = max([strength for strength, _ in blockers], default=0)
-    return _fails(Reason.BOUNCED, [unit for _, unit in blockers], attack, against)
+    for strength, rival in _rivals(movement, index, attack):
+        by.append(rival)
+        against = max(against, strength)
+    return _fails(Reason.BOUNCED, by, attack, against)
 
 
 def _rivals(movement: Movement, index: int, attack: int) -> list[tuple[int, int]]:
     """Other moves to the same province that are at least as strong."""
-    resolver = movement.resolver
+    resolver, tables = movement.resolver, movement.tables
+    given, does, way = resolver.given, tables.does, tables.way
+    dest = tables.dest[index]
+    empty = movement.situation.at[dest] < 0
     found = []
-    for rival in resolver.attackers.get(movement.tables.dest[index], ()):
+    for rival in resolver.attackers.get(dest, ()):
         if rival != index:
-            strength = resolver.prevents(rival)[0]
+            plain = empty and does[rival] == GO and way[rival] == FREE
+            strength = given[rival] if plain else resolver.prevents(rival)[0]
             if strength >= attack:
                 found.append((strength, rival))
     return found

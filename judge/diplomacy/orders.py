@@ -6,7 +6,7 @@ Canonical text is what is stored and what contracts use; players' own wording is
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from judge.diplomacy.board import Board
 from judge.diplomacy.reasons import Reason
@@ -81,21 +81,17 @@ def write_order(board: Board, order: Order) -> str:
     return text
 
 
-class Read(NamedTuple):
-    """A text as read.
+Read = tuple["Order | None", str, "Order | Reason"]
+"""A text as read: (order, written, other).
 
-    order    None when it is no order of a movement phase; then `other` is the order of another phase, or why it is none
-    written  the canonical text, where that is so for any unit that stands as written, else ""
-    """
-
-    order: Order | None
-    written: str
-    other: Order | Reason
+order    None when it is no order of a movement phase; then `other` is the order of another phase, or why it is none
+written  the canonical text, where that is so for any unit that stands as written, else ""
+"""
 
 
 def read_order(board: Board, text: str) -> Order | Reason:
     """Read canonical order text; a Reason (UNREADABLE, NO_SUCH_PLACE) when it is none. Never raises."""
-    return read_text(board, text).other
+    return read_text(board, text)[2]
 
 
 def read_text(board: Board, text: str) -> Read:
@@ -113,18 +109,18 @@ def _read_anew(board: Board, text: str) -> Read:
     try:
         order = _read(board, text)
     except (IndexError, _Unreadable):
-        return Read(None, "", Reason.UNREADABLE)
+        return None, "", Reason.UNREADABLE
     except KeyError:
-        return Read(None, "", Reason.NO_SUCH_PLACE)
+        return None, "", Reason.NO_SUCH_PLACE
     if order.kind not in MOVEMENT_KINDS:
-        return Read(None, "", order)
+        return None, "", order
     open_coast = order.dest >= 0 and (
         order.dest_location != order.dest
         or (len(board.coasts[order.dest]) > 1 and order.fleet and order.kind == MOVE)
     )
     written = "" if open_coast else write_order(board, order)
     order = order.but(plain=_plain(board, order))
-    return Read(order, written, order)
+    return order, written, order
 
 
 def _plain(board: Board, order: Order) -> bool:
