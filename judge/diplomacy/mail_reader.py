@@ -8,7 +8,7 @@ from judge.diplomacy.advice import Adviser
 from judge.diplomacy.board import Board
 from judge.diplomacy.clauses import Read
 from judge.diplomacy.interpret import Interpreter
-from judge.diplomacy.mending import ORDER_WORDS, glued, with_blanks, without_remarks
+from judge.diplomacy.mending import ORDER_WORDS, glued, last_bracket, with_blanks, without_remarks
 from judge.diplomacy.orders import HOLD, MOVE, read_order, write_order
 from judge.diplomacy.reasons import Reason
 from judge.diplomacy.resolve import Lookup, Scene
@@ -92,7 +92,9 @@ class MailReader:
             return
         look = self._lookup(line, start, folded)
         if any(isinstance(piece, Failure) for piece in pieces) and "(" in folded.text:
-            pieces = without_remarks(self.reader, look, folded, pieces)
+            pieces = self._said_twice(line, start, folded) or without_remarks(
+                self.reader, look, folded, pieces
+            )
         cuts = glued(self.names, pieces, folded)
         if cuts is not None:
             folded = with_blanks(self.names, look, folded, cuts)
@@ -148,6 +150,22 @@ class MailReader:
             source = look.raw(read.start, read.end) if read.start >= 0 else line.text.strip()
             self.found.append((read, write_order(self.board, read.order), line.number, source))
         self.problems.extend(look.problems)
+
+    def _said_twice(self, line: Line, start: int, folded: Encoded) -> list[Piece | Failure] | None:
+        """The pieces of "A KYO - KYU (陸軍 京都 → 九州)", an order with its words in brackets as our mails print it; None for others."""
+        opening = last_bracket(folded.text)
+        if opening < 0:
+            return None
+        before, inside = folded.text[:opening], folded.text[opening + 1 :].rstrip()
+        pieces = self.reader.read(f"{before};{inside[:-1]} ")
+        if any(isinstance(piece, Failure) or piece.cut for piece in pieces):
+            return None
+        look = self._lookup(line, start, folded)
+        reader = Interpreter(look, folded.text)
+        reads = [reader.clauses(piece.value.clauses) for piece in pieces if isinstance(piece, Piece)]
+        orders = [read.order for found in reads for read in found]
+        same = len(orders) == 2 and orders[0] == orders[1] and not look.problems
+        return pieces if same else None
 
     def _unclear(self, look: Lookup, clause: Clause, before: list[Read], found: list[Read]) -> bool:
         """Whether it cannot be told what two orders without a separator were to be; asks back if so.

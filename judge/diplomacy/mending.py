@@ -66,6 +66,18 @@ def with_blanks(names: Names, look: Lookup, folded: Encoded, cuts: list[int]) ->
     return names.encode(replace(base, text=text, origin=tuple(origin)))
 
 
+def last_bracket(text: str) -> int:
+    """Where the bracket opens that closes at the end of the line, others within it counted; -1 when there is none."""
+    depth = 0
+    if not text.rstrip().endswith(")"):
+        return -1
+    for place in range(len(text) - 1, -1, -1):
+        depth += (text[place] == ")") - (text[place] == "(")
+        if depth == 0 and text[place] == "(":
+            return place
+    return -1
+
+
 def _brackets(text: str) -> Iterator[tuple[int, int]]:
     """Where each pair of round brackets without others in it begins and ends."""
     start = -1

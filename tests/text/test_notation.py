@@ -14,6 +14,7 @@ from judge.diplomacy.engine import DiplomacyEngine
 from judge.diplomacy.notation import notation_for, parse_orders
 from judge.diplomacy.position import Position
 from judge.engine import Line, Parsed
+from judge.render.sentences import order_text
 from judge.text.kinds import KINDS
 from judge.text.lines import MAX_LINE, MAX_LINES
 from judge.variants.load import list_variants, load_variant
@@ -147,6 +148,20 @@ def test_english_prose_full_of_codes_is_no_order() -> None:
         "I can do it for you, as per my promise in the sun", power="JAPAN"
     )  # CAN, FOR, AS, PER, SUN are codes
     assert orders(parsed) == []
+
+
+@pytest.mark.parametrize("variant", DIPLOMACY)
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_an_order_in_our_own_words_reads_as_that_order(variant: str, language: str) -> None:
+    """Alone, and in brackets after its canonical text, as acknowledgements print it: players copy what they see."""
+    made = engine(variant)
+    loaded = load_variant(variant)
+    for power in made.powers[:3]:
+        for texts in made.legal(start(variant), power).by_key.values():
+            for text in texts[:12]:
+                words = order_text(text, loaded, language)
+                for line in (words, f"{text} ({words})"):
+                    assert orders(made.parse(start(variant), power, [Line(1, line)])) == [text], line
 
 
 def test_another_powers_heading_is_told() -> None:
