@@ -32,7 +32,14 @@ def phrases() -> Iterator[tuple[str, bytes]]:
         yield f"phrases/{language}/{group}.txt", text.encode()
 
 
-PARTS: tuple[Callable[[], Iterator[tuple[str, bytes]]], ...] = (mails, phrases)
+def readme() -> Iterator[tuple[str, bytes]]:
+    """The answer that the README shows."""
+    from tests.app.test_readme import renew
+
+    yield "../../README.md", renew().encode()
+
+
+PARTS: tuple[Callable[[], Iterator[tuple[str, bytes]]], ...] = (mails, phrases, readme)
 
 
 def main() -> None:
@@ -42,7 +49,7 @@ def main() -> None:
             path = GOLDEN / name
             path.parent.mkdir(parents=True, exist_ok=True)
             if not path.exists() or path.read_bytes() != data:
-                print(f"changed: {path.relative_to(GOLDEN.parent.parent)}")
+                print(f"changed: {path.resolve().relative_to(GOLDEN.parent.parent)}")
                 path.write_bytes(data)
 
 
