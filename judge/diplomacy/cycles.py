@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from judge.diplomacy.tables import GO
+from judge.diplomacy.states import GO, NO, UNKNOWN, YES
 
 if TYPE_CHECKING:
     from judge.diplomacy.movement import Resolver
 
-NO, YES, UNKNOWN = 0, 1, -1
 _GUESSES = 300
 """Guesses spent on one group before it counts as having several outcomes."""
 

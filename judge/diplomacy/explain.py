@@ -6,12 +6,11 @@ from collections.abc import Iterable, Mapping
 
 from judge.diplomacy.board import bits
 from judge.diplomacy.collect import Collected
-from judge.diplomacy.movement import NO, YES
 from judge.diplomacy.orders import RAIL
 from judge.diplomacy.reasons import Reason
 from judge.diplomacy.resolution import Movement
 from judge.diplomacy.special import railway
-from judge.diplomacy.tables import BY_LAND, BY_SEA, CARRY, DEAD, FREE, GO, HELP, STAND, TRAIN
+from judge.diplomacy.states import BY_LAND, BY_SEA, CARRY, DEAD, FREE, GO, HELP, NO, STAND, TRAIN, YES
 from judge.engine import OrderResult, Verdict
 
 _NO_STRENGTHS: Mapping[str, int] = {}

@@ -10,9 +10,9 @@ Decisions are numbers: unit index i for the outcome of its order, i + count for 
 
 from __future__ import annotations
 
-from judge.diplomacy import cycles
+from judge.diplomacy import cycles, plain
 from judge.diplomacy.board import bits
-from judge.diplomacy.tables import (
+from judge.diplomacy.states import (
     BY_LAND,
     BY_SEA,
     CARRY,
@@ -22,11 +22,13 @@ from judge.diplomacy.tables import (
     FREE,
     GO,
     HELP,
+    NO,
     TRAIN,
-    Tables,
+    UNKNOWN,
+    UNSET,
+    YES,
 )
-
-NO, YES, UNKNOWN, UNSET = 0, 1, -1, -2
+from judge.diplomacy.tables import Tables
 
 
 class Resolver:
@@ -78,9 +80,9 @@ class Resolver:
 
     def run(self) -> None:
         """Settle every decision."""
-        self._settle_plain_supports()
+        plain.settle_supports(self)
         result, decide = self.result, self.decide
-        for index in self._settle_plain_moves():
+        for index in plain.settle_moves(self):
             decide(index)
         for helpers in self.open.values():
             for index in helpers:
@@ -92,98 +94,6 @@ class Resolver:
                 stood = [helper for helper in self.tables.helpers[target] or () if result[helper] == YES]
                 self.given[target] = 1 + len(stood)
             self.open = {}
-
-    def _settle_plain_moves(self) -> list[int]:
-        """Moves whose outcome is plain: into empty provinces, against units that stay, after units that are known to leave.
-
-        Returns the moves left undecided.
-        """
-        left = self._pass(self.tables.movers)
-        return self._pass(left) if len(left) > 1 else left
-
-    def _pass(self, movers: list[int]) -> list[int]:
-        """Go once over these moves; returns those left undecided."""
-        tables, result, attackers, at = self.tables, self.result, self.attackers, self.at
-        dest, way, does, given, power = self.dest, tables.way, self.does, self.given, self.power
-        helpers, undecided, place, travel = tables.helpers, self.open, tables.place, tables.travel
-        special = tables.gated or undecided
-        left: list[int] = []
-        for index in movers:
-            to = dest[index]
-            other = at[to]
-            rivals = attackers[to]
-            if special and (way[index] != FREE or index in undecided):
-                left.append(index)
-            elif len(rivals) == 1:
-                if other < 0:
-                    result[index] = YES
-                    continue
-                moving = does[other] in (GO, TRAIN)
-                facing = moving and dest[other] == place[index]
-                if moving and not facing and result[other] == YES:
-                    result[index] = YES
-                elif (facing and not travel[index] == travel[other] == BY_LAND) or (
-                    moving and not facing and result[other] != NO
-                ):
-                    left.append(index)
-                elif helpers[index] is None or power[index] == power[other]:
-                    result[index] = NO
-                elif other in undecided or (moving and does[other] == TRAIN):
-                    left.append(index)
-                else:
-                    attack = self.strength(index, power[other])[0]
-                    hold = 1 if moving and not facing else given[other]
-                    result[index] = YES if attack > hold else NO
-            elif other < 0:
-                best = given[index]
-                for rival in rivals:
-                    strength = given[rival] if does[rival] == GO else self.prevents(rival)[0]
-                    if rival != index and strength >= best and way[rival] == FREE and rival not in undecided:
-                        result[index] = NO
-                        break
-                else:
-                    left.append(index)
-            else:
-                facing_at = dest[other] if does[other] == GO else -1
-                if helpers[index] is None:
-                    for rival in rivals:
-                        if rival != index and way[rival] == FREE and place[rival] != facing_at:
-                            result[index] = NO
-                            break
-                    else:
-                        left.append(index)
-                else:
-                    left.append(index)
-        return left
-
-    def _settle_plain_supports(self) -> None:
-        """Supports that nobody attacks stand; those attacked plainly from elsewhere are cut; the rest stay open."""
-        tables = self.tables
-        attackers, place, aim, power = self.attackers, self.place, tables.aim, self.power
-        way, result, given = tables.way, self.result, self.given
-        plain_rule = self.paradox_rule in ("szykman", "all-hold")
-        for target in tables.supported:
-            for index in tables.helpers[target] or ():
-                hostile = attackers.get(place[index])
-                state = YES
-                if hostile is not None:
-                    for attacker in hostile:
-                        if power[attacker] == power[index]:
-                            continue
-                        if (
-                            way[attacker] == FREE and place[attacker] != aim[index]
-                            and self.does[attacker] == GO
-                            and (plain_rule or tables.travel[attacker] != BY_SEA)
-                        ):  # fmt: skip
-                            state = NO
-                            break
-                        if way[attacker] != DEAD:
-                            state = UNSET
-                if state == UNSET:
-                    self.open.setdefault(target, []).append(index)
-                else:
-                    result[index] = state
-                    given[target] += state
 
     def decide(self, decision: int) -> int:
         """NO, YES or UNKNOWN for a decision, judging it when it has not been yet."""

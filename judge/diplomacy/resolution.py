@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from judge.diplomacy.legality import Situation
-from judge.diplomacy.movement import YES, Resolver
+from judge.diplomacy.movement import Resolver
 from judge.diplomacy.orders import Order
 from judge.diplomacy.special import canal, railway, railway_ah
-from judge.diplomacy.tables import BY_SEA, EITHER, GO, TRAIN, Tables
+from judge.diplomacy.states import BY_SEA, EITHER, GO, TRAIN, YES
+from judge.diplomacy.tables import Tables
 
 
 class Movement:

@@ -12,15 +12,7 @@ from judge.diplomacy.legality import Situation, reach, why_void
 from judge.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT_HOLD, SUPPORT_MOVE, Order
 from judge.diplomacy.reasons import Reason
 from judge.diplomacy.special import canal, railway
-
-STAND, GO, HELP, CARRY, TRAIN = range(5)
-"""What a unit does: hold; move; support; convoy; ride the train."""
-
-BY_LAND, BY_SEA, EITHER = range(3)
-"""How an army travels (fleets: BY_LAND). EITHER: by sea while its convoy is whole, else by land."""
-
-FREE, DEPENDS, DEAD = range(3)
-"""Is the way of a move open: always, depending on other units, or never."""
+from judge.diplomacy.states import BY_LAND, BY_SEA, CARRY, DEAD, DEPENDS, EITHER, FREE, GO, HELP, STAND, TRAIN
 
 
 class Tables:

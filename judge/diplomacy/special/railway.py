@@ -10,14 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from judge.diplomacy.orders import Order
 from judge.diplomacy.reasons import Reason
+from judge.diplomacy.states import GO
 
 if TYPE_CHECKING:
     from judge.diplomacy.legality import Situation
     from judge.diplomacy.movement import Resolver
     from judge.diplomacy.tables import Tables
-
-GO = 1
-"""judge.diplomacy.tables.GO, which cannot be imported from here."""
 
 
 def path(situation: Situation, origin: int, dest: int) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from judge.diplomacy.movement import Resolver
 from judge.diplomacy.reasons import Reason
 from judge.diplomacy.special.railway import Ride, path
-from judge.diplomacy.tables import BY_LAND, DEAD, GO
+from judge.diplomacy.states import BY_LAND, DEAD, GO
 
 if TYPE_CHECKING:
     from judge.diplomacy.resolution import Movement
