@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: demo test check lint types bench golden oracle fuzz long clean
+.PHONY: demo test check lint types bench golden oracle fuzz long docs clean
 
 $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed: make PYTHON=python3.11 …" if sys.version_info < (3, 11) else 0)'
@@ -44,6 +44,10 @@ fuzz: $(STAMP)  ## N order sets with nonsense in random games; N mutated mails
 
 golden: $(STAMP)  ## make the expected mails and pictures again; read the diff before committing
 	$(BIN)/python -m tests.golden.make
+
+docs: $(STAMP)  ## write the tables of commands and settings into docs/ again
+	$(BIN)/python -m tools.commands_doc
+	$(BIN)/python -m tools.settings_doc
 
 clean:
 	rm -rf $(VENV) demo-game .pytest_cache .mypy_cache .ruff_cache

@@ -17,7 +17,7 @@ import click
 @click.option("--lang", type=click.Choice(["en", "ja"]), default="en", help="Language of --explain.")
 @click.option("--list-rules", is_flag=True, help="List the rule options with their values for VARIANT.")
 def adjudicate(variant: str, rules: tuple[str, ...], explain: bool, lang: str, list_rules: bool) -> int:
-    """Adjudicate phases: JSON Lines on standard input, one phase a line; the same with results and the next position on
+    """Adjudicate phases of VARIANT (a name or a folder): JSON Lines on standard input, one phase a line; the same with results and the next position on
     standard output. A line that is not valid gives {"error": …}, the run goes on, and the exit status is 1."""
     from judge.app import adjudicate as app
     from judge.diplomacy.engine import DiplomacyEngine

@@ -118,7 +118,7 @@ def start(name: str, directory: str | None, now: datetime | None) -> None:
 @directory_option
 @now_option
 def do(name: str, verb: str, args: tuple[str, ...], directory: str | None, now: datetime | None) -> None:
-    """Any command a GM can mail, such as: judge game do NAME EXTEND 24h."""
+    """Do in game NAME what a GM can mail: VERB with its ARGS, such as: judge game do summer EXTEND 24h."""
     from judge.app.games import act
     from judge.app.now import clock
 
@@ -147,7 +147,7 @@ def list_games(directory: str | None) -> None:
 @click.argument("name")
 @directory_option
 def show(name: str, directory: str | None) -> None:
-    """One game: players, position, who still owes what. Orders are not shown."""
+    """The game NAME: players, position, who still owes what. Orders are not shown."""
     from judge.app.show import describe
     from judge.store import games as stored
 

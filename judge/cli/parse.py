@@ -19,7 +19,7 @@ import click
 def parse(
     variant: str, power: str | None, state: str | None, phase: str | None, lang: str, strict: bool
 ) -> None:
-    """Read one order text a line from standard input; print one JSON object a line."""
+    """Read one order text of VARIANT a line from standard input; print one JSON object a line."""
     from judge.app.parse import open_reader
 
     sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]

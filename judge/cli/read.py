@@ -11,7 +11,11 @@ import click
 
 @click.command()
 @click.argument(
-    "files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path)
+    "files",
+    metavar="FILE...",
+    nargs=-1,
+    required=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
 )
 @click.option("--variant", help="Read the text as orders of this variant.")
 @click.option("--power", help="Whose orders they are: id or name in either language; needs --variant.")

@@ -95,7 +95,7 @@ def test(folders: tuple[str, ...], games: int) -> None:
     help="File to write; .svg or .png says how. Default: NAME.png here.",
 )
 def draw(folder: str, lang: str, output: Path | None) -> None:
-    """Draw the start of a variant: from its map.json, or laid out from its borders alone."""
+    """Draw the start of a variant, named or in DIR: from its map.json, or laid out from its borders alone."""
     from judge.app.map import write_map
     from judge.variants.load import find_folder
 

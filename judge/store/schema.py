@@ -1,6 +1,7 @@
 """The tables, as a row of migrations. Each is applied once; `VERSION` counts them, so that opening a current database is cheap.
 
-A migration is never edited after a release: a change of the tables is a new one at the end.
+A migration is never edited after a release: a change of the tables is a new one at the end of `MIGRATIONS`, with the state before it
+kept in tests/store/schemas/.
 """
 
 from __future__ import annotations
@@ -8,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from sqlite_utils import Database
+    from collections.abc import Callable
 
-VERSION = 1
+    from sqlite_utils import Database
 
 
 def _001_first(db: Database) -> None:
@@ -108,11 +109,16 @@ def _001_first(db: Database) -> None:
     db.table("incident").create_index(["fingerprint"], unique=True)
 
 
+MIGRATIONS: tuple[tuple[str, Callable[[Database], None]], ...] = (("001_first", _001_first),)
+VERSION = len(MIGRATIONS)
+
+
 def upgrade(db: Database) -> None:
     """Bring the database to `VERSION`; each migration and the note of it are one transaction."""
     from sqlite_utils.migrations import Migrations
 
     migrations = Migrations("judge")
-    migrations(name="001_first")(_001_first)
+    for name, change in MIGRATIONS:
+        migrations(name=name)(change)
     migrations.apply(db)
     db.conn.execute(f"PRAGMA user_version = {VERSION}")

@@ -57,11 +57,17 @@ class Store:
         from judge.store.schema import upgrade
 
         if version:
-            copy = self.path.with_suffix(f".before-{VERSION}.db")
-            with sqlite3.connect(copy) as target:
-                self.conn.backup(target)
-            target.close()
+            self._keep_copy()
         upgrade(Database(self.conn))
+
+    def _keep_copy(self) -> None:
+        """A copy beside the database, judge.before-2.db; one that is there from an upgrade that was broken off stays."""
+        names = (f".before-{VERSION}{again}.db" for again in ("", *(f"-{n}" for n in range(2, 1000))))
+        copy = next(path for path in map(self.path.with_suffix, names) if not path.exists())
+        os.close(os.open(copy, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        with sqlite3.connect(copy) as target:
+            self.conn.backup(target)
+        target.close()
 
     def close(self) -> None:
         """Close the database."""
