@@ -7,6 +7,8 @@ import sys
 
 import click
 
+from judge.paths import languages
+
 
 @click.command()
 @click.argument("variant")
@@ -14,7 +16,7 @@ import click
     "--rule", "rules", multiple=True, metavar="NAME=VALUE", help="Set a rule option; may be repeated."
 )
 @click.option("--explain", is_flag=True, help="Print for people instead of JSON.")
-@click.option("--lang", type=click.Choice(["en", "ja"]), default="en", help="Language of --explain.")
+@click.option("--lang", type=click.Choice(languages()), default="en", help="Language of --explain.")
 @click.option("--list-rules", is_flag=True, help="List the rule options with their values for VARIANT.")
 def adjudicate(variant: str, rules: tuple[str, ...], explain: bool, lang: str, list_rules: bool) -> int:
     """Adjudicate phases of VARIANT (a name or a folder): JSON Lines on standard input, one phase a line; the same with results and the next position on

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from judge.cli.common import SuggestingGroup, directory_option, now_option
+from judge.paths import languages
 
 if TYPE_CHECKING:
     from judge.app.site import Site
@@ -68,7 +69,7 @@ def new(
 @click.argument("address")
 @click.option("--player", default="", help="The player's name.")
 @click.option(
-    "--language", type=click.Choice(["en", "ja"]), default=None, help="Language of the player's mails."
+    "--language", type=click.Choice(languages()), default=None, help="Language of the player's mails."
 )
 @click.option("--timezone", default=None, help="The player's time zone (Asia/Tokyo).")
 @directory_option

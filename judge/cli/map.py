@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from judge.paths import languages
+
 
 @click.command("map")
 @click.argument("variant")
@@ -14,7 +16,7 @@ import click
 )  # fmt: skip
 @click.option(
     "--lang",
-    type=click.Choice(["en", "ja"]),
+    type=click.Choice(languages()),
     default="en",
     show_default=True,
     help="Language of names, title and key.",

@@ -6,6 +6,8 @@ import sys
 
 import click
 
+from judge.paths import languages
+
 
 @click.command("parse")
 @click.argument("variant")
@@ -14,7 +16,7 @@ import click
 @click.option(
     "--phase", type=click.Choice(["M", "R", "A"]), default=None, help="Movement, retreat or adjustment."
 )
-@click.option("--lang", type=click.Choice(["en", "ja"]), default="en", help="Language of the messages.")
+@click.option("--lang", type=click.Choice(languages()), default="en", help="Language of the messages.")
 @click.option("--strict", is_flag=True, help="Refuse orders that are void as the board stands.")
 def parse(
     variant: str, power: str | None, state: str | None, phase: str | None, lang: str, strict: bool

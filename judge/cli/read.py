@@ -8,6 +8,8 @@ from pathlib import Path
 
 import click
 
+from judge.paths import languages
+
 
 @click.command()
 @click.argument(
@@ -19,7 +21,7 @@ import click
 )
 @click.option("--variant", help="Read the text as orders of this variant.")
 @click.option("--power", help="Whose orders they are: id or name in either language; needs --variant.")
-@click.option("--lang", type=click.Choice(["en", "ja"]), default="en", help="Language of the messages.")
+@click.option("--lang", type=click.Choice(languages()), default="en", help="Language of the messages.")
 def read(files: tuple[Path, ...], variant: str | None, power: str | None, lang: str) -> None:
     """Print what the judge understands of each mail FILE, one line of JSON a file. Changes nothing."""
     from judge.app.read import order_reader, read_file

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from judge.cli.common import SuggestingGroup
+from judge.paths import languages
 
 
 @click.group(cls=SuggestingGroup)
@@ -86,7 +87,7 @@ def test(folders: tuple[str, ...], games: int) -> None:
 @variant.command()
 @click.argument("folder", metavar="NAME|DIR")
 @click.option(
-    "--lang", type=click.Choice(["en", "ja"]), default="en", show_default=True, help="Language of the names."
+    "--lang", type=click.Choice(languages()), default="en", show_default=True, help="Language of the names."
 )
 @click.option(
     "-o",

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from judge.variants.board_check import check_board
-from judge.variants.draft import PROVINCES, SETTINGS, START, Draft, Fault
+from judge.variants.draft import LANGUAGE, PROVINCES, SETTINGS, START, Draft, Fault
 from judge.variants.fold import folded
 from judge.variants.hint import did_you_mean
 from judge.variants.load import build, find_folder, read_with_base
@@ -57,7 +57,7 @@ def _check_keys(draft: Draft) -> None:
             )
     for table in draft.settings.get("powers", ()):
         for key in table if isinstance(table, dict) else ():
-            if key not in POWER_KEYS:
+            if key not in POWER_KEYS and not LANGUAGE.fullmatch(key):
                 line = draft.settings_line(str(table.get("id", "powers")), key)
                 draft.fault(SETTINGS, line, f"unknown key {key!r} of a power{did_you_mean(key, POWER_KEYS)}")
 

@@ -25,6 +25,8 @@ COLUMNS = {
     PROVINCES: ("id", "en", "ja", "kind", "centre", "coasts", "aliases"),
     BORDERS: ("a", "b", "by", "note"),
 }
+LANGUAGE = re.compile(r"[a-z]{2}")
+"""Further columns of provinces.csv and keys of names: a language's code, as "fr"."""
 REQUIRED = {PROVINCES: ("id", "en", "kind"), BORDERS: ("a", "b", "by")}
 SEPARATOR = ";"
 
@@ -165,7 +167,11 @@ def _table(draft: Draft, name: str, text: str) -> Iterator[Row]:
         if heading is None:
             heading = [cell.strip() for cell in cells]
             missing = [column for column in REQUIRED[name] if column not in heading]
-            unknown = [column for column in heading if column not in COLUMNS[name]]
+            unknown = [
+                column
+                for column in heading
+                if column not in COLUMNS[name] and not (name == PROVINCES and LANGUAGE.fullmatch(column))
+            ]
             if missing or unknown:
                 wrong = (
                     f"has no column {', '.join(missing)}"

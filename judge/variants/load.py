@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from judge.errors import VariantError
 from judge.paths import data_dir
-from judge.variants.draft import BORDERS, PROVINCES, SETTINGS, START, Draft, Row, read_draft
+from judge.variants.draft import BORDERS, LANGUAGE, PROVINCES, SETTINGS, START, Draft, Row, read_draft
 from judge.variants.model import (
     Border,
     Calendar,
@@ -167,6 +167,10 @@ def _unique(values: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(values))
 
 
+def _is_language(key: str) -> bool:
+    return bool(LANGUAGE.fullmatch(key)) and key != "id"
+
+
 def _names(draft: Draft, table: Any, where: str) -> Names:
     """Names by language from {"en": ["…"], "ja": "…"}."""
     names = {}
@@ -187,7 +191,7 @@ def _power(draft: Draft, table: dict[str, Any]) -> Power | None:
     mark = table.get("mark", {})
     return Power(
         id=power_id,
-        names=_names(draft, {k: v for k, v in table.items() if k in ("en", "ja")}, power_id),
+        names=_names(draft, {k: v for k, v in table.items() if _is_language(k)}, power_id),
         aliases=_unique(map(str, table.get("aliases", ()))),
         mark=dict(mark) if isinstance(mark, dict) else {},
         colour=str(table.get("colour", "#888888")),
@@ -208,7 +212,7 @@ def _province(draft: Draft, row: Row) -> Province | None:
     elif not row.list("en"):
         draft.fault(PROVINCES, row.line, f"{cells['id']} has no English name: fill in column en")
     else:
-        names = {language: row.list(language) for language in ("en", "ja") if row.list(language)}
+        names = {column: row.list(column) for column in cells if _is_language(column) and row.list(column)}
         return Province(
             id=cells["id"],
             names=names,
@@ -238,7 +242,7 @@ def _calendar(draft: Draft, settings: dict[str, Any]) -> Calendar | None:
                 SETTINGS, draft.settings_line("seasons"), "a season needs code = “S” and id = “spring”"
             )
             continue
-        names: Names = {language: (str(season[language]),) for language in ("en", "ja") if language in season}
+        names: Names = {key: (str(name),) for key, name in season.items() if _is_language(key)}
         seasons.append(Season(code, season_id, names, bool(season.get("ownership", True))))
     if not seasons and settings.get("engine", "diplomacy") == "diplomacy":
         draft.fault(SETTINGS, draft.settings_line("calendar"), "has no season: write [[calendar.seasons]]")

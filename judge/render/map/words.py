@@ -35,5 +35,5 @@ def phase_title(variant: Variant, phase: str, language: str) -> str:
         return table["adjustment"].format(game=game, year=year)
     if len(variant.calendar.seasons) == 1 or season is None:
         return table["year"].format(game=game, year=year)
-    names = season.names.get(language) or (season.id,)
+    names = season.names.get(language) or season.names.get("en") or (season.id,)
     return table["retreat" if kind == "R" else "movement"].format(game=game, season=names[0], year=year)
