@@ -13,7 +13,7 @@ from judge.diplomacy import adjustments
 from judge.diplomacy.board import INLAND, SEA, Board
 from judge.diplomacy.clauses import Read
 from judge.diplomacy.legality import Situation, why_void
-from judge.diplomacy.orders import BUILD, CONVOY, DISBAND, MOVE, RAIL, RETREAT, WAIVE, Order
+from judge.diplomacy.orders import BUILD, CONVOY, DISBAND, MOVE, RAIL, RETREAT, SUPPORT_MOVE, WAIVE, Order
 from judge.diplomacy.position import Position
 from judge.diplomacy.reasons import Reason
 from judge.diplomacy.resolve import Lookup
@@ -219,7 +219,7 @@ class Adviser:
         if self.power is None or not orders:
             return []
         if self.phase == "movement":
-            return [*self._two_trains(orders), *self._no_permission(orders)]
+            return [*self._two_trains(orders), *self._no_permission(orders), *self._against_own(orders)]
         if self.phase == "adjustment":
             return self._too_many(orders)
         return []
@@ -254,6 +254,22 @@ class Adviser:
                             rider=f"(SC F {ids[way[0]]} - {ids[way[1]]})",
                         )
                     )  # fmt: skip
+        return found
+
+    def _against_own(self, orders: Sequence[tuple[Order, int, str]]) -> list[Problem]:
+        """Support for a move to where an own unit stands that the same mail does not send away."""
+        leaving = {order.place for order, _, _ in orders if order.kind in {MOVE, RAIL}}
+        ordered = {order.place for order, _, _ in orders}
+        found = []
+        for each in orders:
+            order = each[0]
+            there = self.situation.at[order.dest] if order.kind == SUPPORT_MOVE else -1
+            if there < 0 or self.situation.units[there].power != self.power:
+                continue
+            if order.dest in ordered and order.dest not in leaving and order.dest != order.place:
+                unit = self.board.unit_text(order.fleet, order.location)
+                province = self.board.province_ids[order.dest]
+                found.append(self._told("support_own_dislodge", each, unit=unit, province=province))
         return found
 
     def _too_many(self, orders: Sequence[tuple[Order, int, str]]) -> list[Problem]:

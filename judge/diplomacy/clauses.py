@@ -44,7 +44,7 @@ class ClauseReader:
         place = clause.unit.place
         province = self.board.province_of[unit.location]
         if self.look.scene.at(province) is None:
-            self._no_unit(place, province)
+            self._no_unit(clause, place, province)
             return None
         power = self.look.power
         if self.look.scene.phase == "retreat" and province not in self.look.scene.dislodged:
@@ -57,13 +57,36 @@ class ClauseReader:
             return None
         return unit
 
-    def _no_unit(self, place: Place, province: int) -> None:
+    def _no_unit(self, clause: Clause, place: Place, province: int) -> None:
+        """Nobody stands there: told with the own units, and with those that could do the same move."""
         scene, power = self.look.scene, self.look.power
         pool = scene.dislodged if scene.phase == "retreat" else scene.units
-        units = [
-            self.look.name(unit) for _, unit in sorted(pool.items()) if power is None or unit.power == power
-        ]
-        self.look.add_word("no_unit", place.word, province=self.board.province_ids[province], units=units)
+        own = [unit for _, unit in sorted(pool.items()) if power is None or unit.power == power]
+        self.look.add_word(
+            "no_unit",
+            place.word,
+            suggestions=self._same_move(clause, own) if power is not None else (),
+            province=self.board.province_ids[province],
+            units=[self.look.name(unit) for unit in own],
+        )
+
+    def _same_move(self, clause: Clause, own: list[Standing]) -> list[str]:
+        """What units that are there could be ordered to make the move of this clause; [] when they are many or none."""
+        dest = clause.dest
+        if clause.form != "move" or dest is None or not dest.known or self.look.scene.phase != "movement":
+            return []
+        ids = self.look.meaning(dest)
+        if len(ids) != 1:
+            return []
+        there = self.board.province_of_id[ids[0]]
+        able = [unit for unit in own if there in self.board.reach_provinces(unit.fleet, unit.location)]
+        orders = []
+        for unit in able:
+            landings = self.board.landings(unit.location, there) if unit.fleet else (there,)
+            orders += [
+                f"{self.look.name(unit)} - {self.board.location_names[landing]}" for landing in landings
+            ]
+        return orders if len(orders) <= 4 else []
 
     def _unit(self, unit: Unit | None) -> Standing | None:
         assert unit is not None

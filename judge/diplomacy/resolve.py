@@ -141,7 +141,7 @@ class Lookup:
     def province(self, place: Place, prefer: Iterable[str] = ()) -> int | None:
         """The number of the region meant. prefer: ids that are likelier than others when a name is misspelt."""
         word = place.word
-        ids = self._folded.meaning(word.start) if place.known else self.names.region(word.text)
+        ids = self.meaning(place)
         if len(ids) == 1:
             province = self.board.province_of_id[ids[0]]
             coast = place.coast
@@ -158,6 +158,10 @@ class Lookup:
             near = self.names.near_regions.nearest(name, prefer=prefer)
             self.add_word("unknown_region", word, suggestions=near, name=name)
         return None
+
+    def meaning(self, place: Place) -> tuple[str, ...]:
+        """Ids of the regions that a place may be."""
+        return self._folded.meaning(place.word.start) if place.known else self.names.region(place.word.text)
 
     def unit(self, unit: Unit) -> Standing | None:
         """The unit meant: as it stands on the board if one stands there, else as described."""

@@ -222,6 +222,23 @@ def test_what_the_board_says_at_once(text: str, power: str, kind: str) -> None:
     assert kind in kinds(read(text, power=power))
 
 
+def test_an_order_for_a_place_without_a_unit_shows_who_could_make_that_move() -> None:
+    (problem,) = read("A AKI - OS", power="JAPAN").problems
+    assert problem.kind == "no_unit"
+    assert problem.suggestions == ("F OTA - OS", "F TOK - OS")
+
+
+def test_support_against_an_own_unit_that_stays_is_told() -> None:
+    parsed = read("F OTA S F TOK - AKI\nF TOK - AKI", power="JAPAN")
+    assert kinds(parsed) == []
+    data = {"name": "S1870M", "units": {"JAPAN": ["F OTA", "A AKI"], "RUSSIA": ["F SOJ"]}, "centers": {}}
+    made = engine("colonial")
+    position = made.load(data)
+    lines = [Line(1, "F OTA S F SOJ - AKI"), Line(2, "A AKI H")]
+    assert kinds(made.parse(position, "JAPAN", lines)) == ["support_own_dislodge"]
+    assert kinds(made.parse(position, "JAPAN", [lines[0], Line(2, "A AKI - TOK")])) == []
+
+
 def test_an_own_fleet_needs_the_own_garrisons_written_leave() -> None:
     """facts/colonial-rules.md S-4 and point S-b: told on receipt."""
     made = engine("colonial")
