@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 import pytest
 
+from judge import __version__
 from judge.cli.main import cli
 from judge.diplomacy.rules import OPTIONS, Option
 from judge.engines import engine_for
@@ -91,6 +92,10 @@ def test_files_that_a_page_names_are_there(name: str) -> None:
     ):
         if not re.search(r"[A-Z]{4}", target) or "README" in target or "SOURCES" in target:  # NNNN, NAME: any
             assert (ROOT / target).exists(), target
+
+
+def test_the_changelog_has_this_version() -> None:
+    assert f"\n## {__version__} " in page("CHANGELOG.md")
 
 
 def spoken(name: str) -> list[list[str]]:
