@@ -125,8 +125,7 @@ class MailReader:
                     unsure, found = ([], []) if asked else (unsure, found)
                 elif after_cut and _is_bare_hold(piece):
                     found = []  # what stood before it was refused, and this is what was left of it
-            if not any(problem.kind in _UNREAD for problem in look.problems[before:]):
-                reads.extend(unsure)  # what follows without a separator makes sense: so the cut was right
+            reads.extend(self._sure(unsure, look.problems[before:]))
             unsure = []
             after_cut = isinstance(piece, Piece) and piece.cut
             if after_cut:
@@ -150,6 +149,14 @@ class MailReader:
             source = look.raw(read.start, read.end) if read.start >= 0 else line.text.strip()
             self.found.append((read, write_order(self.board, read.order), line.number, source))
         self.problems.extend(look.problems)
+
+    def _sure(self, unsure: list[Read], after: list[Problem]) -> list[Read]:
+        """What of the orders before a cut can be kept, seeing what is wrong with what follows: a cut is right if that makes sense."""
+        if any(problem.kind in _UNREAD for problem in after):
+            return []
+        if any(problem.severity in {"error", "question"} for problem in after):
+            return [read for read in unsure if not read.bare]
+        return unsure
 
     def _said_twice(self, line: Line, start: int, folded: Encoded) -> list[Piece | Failure] | None:
         """The pieces of "A KYO - KYU (陸軍 京都 → 九州)", an order with its words in brackets as our mails print it; None for others."""
