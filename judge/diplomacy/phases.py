@@ -232,8 +232,9 @@ def _end_of_turn(game: Game, position: Position, events: list[Event]) -> Positio
             "centres": {board.powers[power]: score[power] for power in winners},
         }
         events.append(Event("victory", facts))
-        return replace(position, outcome=ended)
-    return _next_turn(game, position) if rules["builds"] == "automatic" else position
+    if rules["builds"] == "automatic":
+        position = _next_turn(game, position)
+    return position if ended is None else replace(position, outcome=ended)
 
 
 def _next_turn(game: Game, position: Position) -> Position:
