@@ -16,7 +16,7 @@ ORDER_WORDS = frozenset(
     }
 )  # fmt: skip
 """Types of words that orders are made of."""
-_CONDITIONS = ("if ", "unless", "when ", "provided", "なら", "場合", "もし", "たら", "れば")
+_NO_REMARK = ("coast", "岸", "if ", "unless", "when ", "provided", "なら", "場合", "もし", "たら", "れば")
 _GLUED = frozenset({"a", "f", "nc", "sc", "ec", "wc"})
 
 
@@ -46,7 +46,7 @@ def without_remarks(
 def _is_remark(reader: Reader, text: str) -> bool:
     """Whether what stands in brackets is neither part of an order nor a condition for it."""
     words = set(reader.words(text))
-    return not words & (ORDER_WORDS - {"POWER"}) and not any(word in text for word in _CONDITIONS)
+    return not words & (ORDER_WORDS - {"POWER"}) and not any(word in text for word in _NO_REMARK)
 
 
 def with_blanks(names: Names, look: Lookup, folded: Encoded, cuts: list[int]) -> Encoded:
