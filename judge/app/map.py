@@ -141,6 +141,11 @@ def write_map(
     if out.suffix not in (".svg", ".png"):
         raise UsageError(f"{out}: the name must end in .svg or .png")
     variant = load_variant(name)
+    if variant.engine != "diplomacy":
+        if state is not None or orders:
+            raise UsageError("--state and --order are for games of the Diplomacy family")
+        _write(out, _other_start(variant, language), width)
+        return
     view = start_view(variant)
     events: list[Json] = []
     if state is not None:
@@ -152,6 +157,22 @@ def write_map(
     if orders:
         events = events + overlay_orders(view, orders)
     svg = draw(variant, view, events=events, language=language)
+    _write(out, svg, width)
+
+
+def _other_start(variant: Variant, language: str) -> str:
+    """The start of a game on hexes."""
+    from judge.chance import SeededChance
+    from judge.engines import engine_for
+    from judge.render.map.hexes import draw_hexes
+
+    engine = engine_for(variant)
+    view = engine.view(engine.start(SeededChance(b"start")).position, None)
+    title = (variant.names.get(language) or variant.names["en"])[0]
+    return draw_hexes(variant, view, language=language, title=title)
+
+
+def _write(out: Path, svg: str, width: int) -> None:
     try:
         if out.suffix == ".svg":
             out.write_text(svg, "utf-8")

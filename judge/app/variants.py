@@ -128,21 +128,31 @@ def run_cases(folder: Path) -> Iterator[tuple[str, list[str]]]:
     if runner is None:
         return
     for path in case_files(folder):
-        yield from runner(path, folder)
+        try:
+            yield from runner(path, folder)
+        except UnicodeDecodeError:
+            raise VariantError(f"{path}: is not UTF-8: save it again as “UTF-8”") from None
 
 
 def _diplomacy_cases(path: Path, folder: Path) -> Iterator[tuple[str, list[str]]]:
     from judge.diplomacy.case_files import read_cases
     from judge.diplomacy.run_case import run
 
-    try:
-        for case in read_cases(path, str(folder)):
-            yield case.id, run(case)
-    except UnicodeDecodeError:
-        raise VariantError(f"{path}: is not UTF-8: save it again as “UTF-8”") from None
+    for case in read_cases(path, str(folder)):
+        yield case.id, run(case)
 
 
-_RUNNERS: dict[str, Callable[[Path, Path], Iterator[tuple[str, list[str]]]]] = {"diplomacy": _diplomacy_cases}
+def _korea_cases(path: Path, folder: Path) -> Iterator[tuple[str, list[str]]]:
+    from judge.korea.case_files import read_cases, run
+
+    for case in read_cases(path, str(folder)):
+        yield case.name, run(case)
+
+
+_RUNNERS: dict[str, Callable[[Path, Path], Iterator[tuple[str, list[str]]]]] = {
+    "diplomacy": _diplomacy_cases,
+    "korea": _korea_cases,
+}
 
 
 def play_at_random(folder: Path, seed: str, phases: int = PHASES) -> list[str]:

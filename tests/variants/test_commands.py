@@ -104,7 +104,13 @@ def test_draw_writes_a_picture_named_after_the_variant(folder: Path, monkeypatch
 def test_every_variant_passes_its_own_cases() -> None:
     result = judge("test", "--games", "0")
     assert result.exit_code == 0, result.output
-    assert "colonial: 2" in result.output
+    for game in ("coldwar", "colonial", "korea"):
+        assert f"{game}: 0 cases" not in result.output
+
+
+def test_the_korean_war_is_drawn_on_its_hexes(tmp_path: Path) -> None:
+    assert judge("draw", "korea", "--lang", "ja", "-o", tmp_path / "start.svg").exit_code == 0
+    assert "釜山" in (tmp_path / "start.svg").read_text("utf-8")
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Cases a GM can read: a position, chits as they are drawn, orders, dice, and what must come of them (tests/korea/cases/*.txt).
+"""Cases a GM can read: a position, chits as they are drawn, orders, dice, and what must come of them (variants/korea/cases/*.txt).
 
 Before the first step the lines set the position up; `draw`, `East:`, `West:` and `end turn` are steps; `die` is the roll of the order above
 it, `=>` what the step above must give; after `then` the whole board and any pile named must be as written.
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from judge.engines import engine_for
+from judge.errors import DataError, VariantError
 from judge.korea.course import returns
 from judge.korea.data import EAST, WEST
 from judge.korea.engine import KoreaEngine
@@ -19,33 +19,52 @@ from judge.korea.position import ACTION, Position
 from judge.korea.war import War
 from judge.variants.load import load_variant
 
-FOLDER = Path(__file__).parent / "cases"
 SIDES = {"East": EAST, "West": WEST}
 
 
 @dataclass
 class Case:
-    """One case: its lines with their numbers."""
+    """One case: its lines with their numbers. variant: name or folder that it is about."""
 
     name: str
     where: str
+    variant: str
     lines: list[tuple[int, str]] = field(default_factory=list)
 
 
-def read_cases() -> Iterator[Case]:
-    """Every case of every file."""
-    for path in sorted(FOLDER.glob("*.txt")):
-        case: Case | None = None
-        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
-            words = line.partition("#")[0].strip()
-            if words.startswith("case "):
-                if case:
-                    yield case
-                case = Case(words.split()[1], path.name)
-            elif words and case:
-                case.lines.append((number, words))
-        if case:
-            yield case
+class Wrong(Exception):
+    """Something came out otherwise than the case says."""
+
+
+def _must(holds: bool, instead: object = "") -> None:
+    if not holds:
+        raise Wrong(str(instead))
+
+
+def read_cases(path: Path, variant: str = "korea") -> Iterator[Case]:
+    """Every case of a file."""
+    case: Case | None = None
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+        words = line.partition("#")[0].strip()
+        if words.startswith("case "):
+            if case:
+                yield case
+            case = Case(words.split()[1], path.name, variant)
+        elif words and case:
+            case.lines.append((number, words))
+    if case:
+        yield case
+
+
+def run(case: Case) -> list[str]:
+    """What came out otherwise than the case says, with file and line; empty when all is right. Raises VariantError for a case that cannot be read."""
+    try:
+        Run(case).play()
+    except Wrong as error:
+        return [str(error)]
+    except (KeyError, IndexError, ValueError, DataError) as error:
+        raise VariantError(f"{case.where}: case {case.name} cannot be read: {error!r}") from None
+    return []
 
 
 class ScriptedLuck:
@@ -58,7 +77,7 @@ class ScriptedLuck:
     def chit(self, number: int, cup: Sequence[str]) -> str:
         """See judge.korea.war.Luck."""
         chit = self.chits.pop(0)
-        assert chit in cup, f"{chit} is not in the cup: {cup}"
+        _must(chit in cup, f"{chit} is not in the cup: {cup}")
         return chit
 
     def die(self, number: int) -> int:
@@ -71,8 +90,7 @@ class Run:
 
     def __init__(self, case: Case) -> None:
         self.case = case
-        self.engine = engine_for(load_variant("korea"))
-        assert isinstance(self.engine, KoreaEngine)
+        self.engine = KoreaEngine(load_variant(case.variant), {})
         self.luck = ScriptedLuck()
         self.given: dict[str, list[str]] = {}
         self.war: War | None = None
@@ -81,22 +99,22 @@ class Run:
         self.ending = False
 
     def play(self) -> None:
-        """Play the case; AssertionError names file and line."""
+        """Play the case. Raises Wrong, naming file and line."""
         lines = self.case.lines
         after = next((i for i, (_, words) in enumerate(lines) if words == "then"), len(lines))
         for index, (number, words) in enumerate(lines[:after]):
             following = [text for _, text in lines[index + 1 : after]]
             try:
                 self._line(words, following)
-            except AssertionError as error:
-                raise AssertionError(f"{self.case.where}:{number}: {words}: {error}") from None
+            except Wrong as error:
+                raise Wrong(f"{self.case.where}:{number}: {words}: {error}") from None
         if self.ending:
             self._finish({})
         for number, words in lines[after + 1 :]:
             try:
                 self._then(words)
-            except AssertionError as error:
-                raise AssertionError(f"{self.case.where}:{number}: {words}: {error}") from None
+            except Wrong as error:
+                raise Wrong(f"{self.case.where}:{number}: {words}: {error}") from None
         self._whole_board([words for _, words in lines[after + 1 :]])
 
     # --- the start
@@ -160,14 +178,15 @@ class Run:
             self._outcome()
         elif first == "=>":
             for part in rest.split(", "):
-                assert part in self.seen.split(", "), f"came out: {self.seen}"
+                _must(part in self.seen.split(", "), f"came out: {self.seen}")
         else:
-            assert first == "die", "unknown line"
+            _must(first == "die", "unknown line")
 
     def _order(self, side: str, text: str, following: list[str]) -> None:
         war = self._begun()
         order = read_order(text)
-        assert order is not None, "unreadable"
+        if order is None:
+            raise Wrong("unreadable")
         why = war.why_not(side, order)
         if why is not None:
             self.seen = "not possible"
@@ -181,7 +200,7 @@ class Run:
             self.seen = (
                 f"modifier {facts['modifier']}, need {facts['need']}, {'won' if facts['won'] else 'lost'}"
             )
-            assert not self.luck.dice, "the die was not rolled"
+            _must(not self.luck.dice, "the die was not rolled")
 
     def _finish(self, returned: dict[str, list[tuple[str, str]]]) -> None:
         self._begun().finish_turn(returned)
@@ -204,22 +223,22 @@ class Run:
         first, _, rest = words.partition(" ")
         wanted = [] if rest.endswith("empty") else rest.split()
         if first == "turn":
-            assert position.turn == int(rest), position.turn
+            _must(position.turn == int(rest), position.turn)
         elif first == "supply":
-            assert position.supply_out == (rest == "out")
+            _must(position.supply_out == (rest == "out"))
         elif first == "aside":
-            assert sorted(position.aside) == sorted(wanted), position.aside
+            _must(sorted(position.aside) == sorted(wanted), position.aside)
         elif first == "gone":
-            assert sorted(position.gone) == sorted(wanted), position.gone
+            _must(sorted(position.gone) == sorted(wanted), position.gone)
         elif first == "cup":
-            assert set(wanted) <= set(war.cup()), war.cup()
+            _must(set(wanted) <= set(war.cup()), war.cup())
         elif words.startswith(("East hand", "West hand")):
             hand = position.hands[SIDES[first]]
-            assert sorted(hand) == sorted([] if "empty" in words else words.split()[2:]), hand
+            _must(sorted(hand) == sorted([] if "empty" in words else words.split()[2:]), hand)
         elif words.startswith("no base East"):
-            assert not set(words.split()[3:]) & war.field.bases(EAST)
+            _must(not set(words.split()[3:]) & war.field.bases(EAST))
         else:
-            assert first == "board", "unknown line"
+            _must(first == "board", "unknown line")
 
     def _whole_board(self, lines: list[str]) -> None:
         if not any(line.startswith("board") for line in lines):
@@ -238,8 +257,9 @@ class Run:
                         if side:
                             sides[chit] = side
         counters = self._begun().field.counters
-        assert {chit: at for chit, (at, _) in counters.items()} == wanted, (
-            f"{self.case.where} {self.case.name}"
-        )
+        got = {chit: at for chit, (at, _) in counters.items()}
+        _must(got == wanted, f"{self.case.where}: case {self.case.name}: board: {wanted} expected, got {got}")
         for chit, side in sides.items():
-            assert counters[chit][1] == side, f"{self.case.name}: {chit}"
+            _must(
+                counters[chit][1] == side, f"{self.case.where}: case {self.case.name}: {chit} is not {side}'s"
+            )
