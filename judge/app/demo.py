@@ -95,7 +95,13 @@ def _play(site: Site, story: dict[str, Any], source: Path, folder: Path) -> Iter
     told = Story(folder)
     name = story["game"]
     record = new_game(
-        site, name, source.parent.name, gm=story["gm"], settings=story.get("settings", {}), now=now
+        site,
+        name,
+        source.parent.name,
+        gm=story["gm"],
+        settings=story.get("settings", {}),
+        now=now,
+        seed=story.get("seed", ""),
     )
     yield f"{name}: a game of {record.variant} is opened; the players take their seats."
     for seat in story["seats"]:

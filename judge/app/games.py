@@ -24,9 +24,17 @@ NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
 
 
 def new_game(
-    site: Site, name: str, variant: str, *, gm: str, settings: Mapping[str, str], now: datetime
+    site: Site,
+    name: str,
+    variant: str,
+    *,
+    gm: str,
+    settings: Mapping[str, str],
+    now: datetime,
+    seed: str = "",
 ) -> Record:
     """Open a game, forming. gm: address, "" for the site's first GM. A variant's folder is copied into the judge's own ones.
+    seed: of the game's chance in hexadecimal, for demonstrations only; "": a fresh secret one.
 
     Raises UsageError for a bad name, variant or setting.
     """
@@ -59,7 +67,7 @@ def new_game(
             **settings,
         },
         gms=(master,),
-        seed=secrets.token_hex(32),
+        seed=seed or secrets.token_hex(32),
     )
     engine_of(record)
     with site.store.transaction():

@@ -45,7 +45,7 @@ from judge.problems import Problem
 from judge.text.grammar import load_grammar
 from judge.text.kinds import KINDS
 from judge.text.lines import MAX_LINE, MAX_LINES, content
-from judge.text.names import Encoded, Names, build_names
+from judge.text.names import REGION_SIGN, Encoded, Names, build_names
 from judge.text.normalize import normalize
 from judge.variants.model import Variant
 
@@ -55,6 +55,12 @@ if TYPE_CHECKING:
     from judge.korea.engine import KoreaEngine
     from judge.korea.war import War
 
+_VERBS = frozenset(
+    {
+        "ATTACK", "ASSAULT", "OCCUPY", "REDEPLOY", "COMMUNIST", "COUNTER", "LAND", "RETURN", "LOSE", "HALT", "HALTALL", "CANCEL",
+        "CHIT", "PLAN",
+    }
+)  # fmt: skip
 _TRAILING = " ,;、。.!"
 _ACTS = {
     "attack": ATTACK, "assault": ASSAULT, "occupy": OCCUPY, "redeploy": REDEPLOY, "enter": ENTER, "raid": RAID, "land": LAND,
@@ -189,8 +195,7 @@ class _Mail:
             if getattr(error, "token", None) is None:
                 at = min(error.pos_in_stream or 0, len(folded.text))
                 end = at + 1
-        known = [one for one in types if one not in ("UNKNOWN", "REGION", "POWER")]
-        if not known and not (types and types[0] == "REGION" and len(types) <= 2):
+        if not _VERBS & set(types) and REGION_SIGN not in folded.text:
             self.ignored.append(line.number)
             return
         column, length = folded.span(at, max(end, at + 1)) if at < len(folded.text) else (0, 0)
@@ -216,7 +221,7 @@ class _Mail:
             if owner and self.power and owner != self.power:
                 self._illegal(read, Reason.NOT_YOURS, "error")
                 continue
-            if order.group == RETURN and (asked != RETURN or read.planned):
+            if order.group == RETURN and asked != RETURN:
                 self._illegal(read, Reason.NOT_NOW, "error")
                 continue
             if answer is None and asked == order.group and self._true_now(read):

@@ -180,6 +180,7 @@ class GameStart:
     """The game begins: who plays what, the start, the first deadline, how to send orders.
 
     commitment: SHA-256 of the seed of chance. settings: the options that matter to players, by name.
+    events: what happened on the way to the first phase (chits drawn)
     calendar: where the game has fixed hours and a last year, every turn: {"turn", "starts", "deadline"}; else empty
     """
 
@@ -195,6 +196,7 @@ class GameStart:
     commitment: str = ""
     picture: str = ""
     calendar: tuple[Json, ...] = ()
+    events: tuple[EventFacts, ...] = ()
 
 
 @dataclass(frozen=True)

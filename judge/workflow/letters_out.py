@@ -104,8 +104,8 @@ def seats_for(work: Work, viewer: Recipient) -> tuple[Seat, ...]:
     return tuple(result)
 
 
-def send_game_start(work: Work) -> None:
-    """Tell everybody that the game begins."""
+def send_game_start(work: Work, events: Sequence[Event] = ()) -> None:
+    """Tell everybody that the game begins, and what happened on the way to its first phase."""
     commitment = work.chance.commitment
     gm = work.record.gms[0].name or work.record.gms[0].address if work.record.gms else ""
     for to in work.everybody():
@@ -124,6 +124,7 @@ def send_game_start(work: Work) -> None:
                 gm=gm,
                 commitment=commitment,
                 calendar=calendar(work),
+                events=visible(events, to),
                 picture=picture_key(work, "start", to),
             ),
         )

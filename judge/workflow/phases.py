@@ -55,7 +55,7 @@ def start_game(work: Work) -> None:
     _run_on(work, chance, events)
     open_phase(work, first=True)
     work.change(centres={"": centre_counts(work)})
-    letters_out.send_game_start(work)
+    letters_out.send_game_start(work, events)
 
 
 def centre_counts(work: Work) -> dict[str, int]:

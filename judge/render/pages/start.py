@@ -13,6 +13,7 @@ from judge.render.pages.common import (
     talk_lines,
 )
 from judge.render.pages.settings import settings_section
+from judge.render.pages.summary import result_sections
 from judge.render.pages.turns import turns_section
 from judge.workflow.letters import GameStart, Reminder
 
@@ -37,12 +38,20 @@ def game_start(desk: Desk, facts: GameStart) -> Page:
         lead.append(words.start_gm(facts.gm))
     shown = examples(desk.variant, [line.about for line in facts.sheet if line.about])
     how_to = [words.how_to_orders(), words.how_to_silence(), words.how_to_ack()]
+    if desk.variant.engine == "korea":
+        how_to = [
+            words.how_to_orders(),
+            words.how_to_plan(),
+            words.how_to_silence_korea(),
+            words.how_to_ack(),
+        ]
     if shown.move:
         how_to.insert(1, words.how_to_examples([shown.move, desk.say.order(shown.move)]))
     sections = [
         *picture_section(desk, {"after": words.map_alt_position(title)}),
         *([Section(words.section_how_to(), [Paragraphs(how_to)])] if facts.power else []),
         *sheet_section(desk, facts.game, facts.power, facts.phase, facts.sheet),
+        *result_sections(desk, facts.events, first=facts.power),
         *positions_section(desk, facts.view),
         *turns_section(desk, facts.calendar),
         *seats_section(desk, facts.seats),
