@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.diplomacy.orders import Order
 from judge.diplomacy.resolve import Lookup, Standing
-from judge.diplomacy.sentence import Clause, Place, Unit
+from judge.diplomacy.sentence import Clause, Place, Unit, Word
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +99,11 @@ class ClauseReader:
     def _other(self, unit: Unit | None) -> Standing | None:
         return self._unit(unit)
 
-    def _as_army(self, unit: Unit | None, found: Standing) -> Standing:
+    def _army(self, unit: Unit | None) -> Unit | None:
         """What is convoyed is an army, unless a letter or the board says otherwise."""
-        assert unit is not None
-        if self.look.scene.certain or unit.kind is not None:
-            return found
-        return Standing(False, self.board.province_of[found.location], found.power)
+        if unit is None or unit.kind is not None or self.look.scene.certain:
+            return unit
+        return replace(unit, kind=Word("a", unit.place.word.start, unit.place.word.start))
 
     def _order(self, kind: int, unit: Standing, **rest: object) -> Order:
         place = self.board.province_of[unit.location]

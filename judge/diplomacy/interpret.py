@@ -163,12 +163,10 @@ class Interpreter(ClauseReader):
         if "RAIL" in clause.words:
             return self._rail(clause)
         via = "VIA" in clause.words or "CON" in clause.words
-        unit = self._own(clause)
+        unit = self._own(replace(clause, unit=self._army(clause.unit)) if via else clause)
         if unit is None:
             self.look.province(clause.dest)
             return []
-        if via and unit.fleet:
-            unit = self._as_army(clause.unit, unit)
         if clause.route and not self._route(clause, unit):
             return []
         via = via or bool(clause.route)
@@ -277,10 +275,9 @@ class Interpreter(ClauseReader):
 
     def _convoy(self, clause: Clause) -> list[Read]:
         assert clause.dest is not None
-        unit, target = self._own(clause), self._other(clause.target)
+        unit, target = self._own(clause), self._other(self._army(clause.target))
         if unit is None or target is None:
             return []
-        target = self._as_army(clause.target, target)
         dest = self.look.destination(Standing(False, target.location, target.power), clause.dest)
         if dest is None:
             return []
