@@ -155,9 +155,10 @@ def add_phase(store: Store, game: str, closed: PhaseClosed) -> None:
 
 
 def phases(store: Store, game: str) -> list[PhaseClosed]:
-    """Closed phases of a game in order, the valid revision of each."""
+    """Closed phases of a game in order, the valid revision of each; without those a rollback has taken back."""
     rows = store.conn.execute(
-        "SELECT data, max(revision) FROM phase WHERE game = ? GROUP BY phase_no ORDER BY phase_no", (game,)
+        "SELECT data, max(revision) FROM phase WHERE game = ? AND phase_no < ? GROUP BY phase_no ORDER BY phase_no",
+        (game, load(store, game).phase_no),
     )
     return [msgspec.json.decode(data, type=PhaseClosed) for data, _ in rows]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.workflow import leaving, votes
+from judge.workflow import leaving, review, votes
 from judge.workflow.phases import close_phase, may_close_early
 from judge.workflow.work import Work
 
@@ -18,9 +18,17 @@ def close(work: Work, *, early: bool = False) -> None:
         )
 
 
+def end(work: Work, *, early: bool = False) -> None:
+    """The phase is over: its result goes out, or to the GM first where the game wants that."""
+    if review.wanted(work):
+        review.begin(work)
+    else:
+        close(work, early=early)
+
+
 def settle(work: Work) -> None:
     """After an input: end the game if a vote has passed, close the phase if nobody has to be waited for."""
     if votes.passed(work):
         return
     if may_close_early(work):
-        close(work, early=not work.in_grace())
+        end(work, early=not work.in_grace())

@@ -26,7 +26,7 @@ NOTICE_CODES: dict[str, tuple[str, ...]] = {
     "status": ("state", "seats", "settings", "history", "outcome", "view", "owed"),
     "history": (
         "phases",
-    ),  # [{"id", "kind", "turn", "label", "at", "results": {power: [[order, verdict, reason]]}}]
+    ),  # [{"id", "kind", "turn", "label", "at", "results": {power: [[order, verdict, reason, more]]}}]
     "rules": ("settings", "rules"),
     "record": ("rows",),  # [{"power", "name", "on_time", "late", "nmr", "response_hours"}]
     # the clock
@@ -68,7 +68,8 @@ NOTICE_CODES: dict[str, tuple[str, ...]] = {
     "ordered_for_you": ("orders", "transcript"),
     "rolled_back": ("phase", "forward", "deadline"),
     "corrected": ("changes", "reason"),
-    "preview": ("closed", "events", "view"),
+    "preview": ("closed", "events", "view", "changes"),
+    "review": ("closed", "events", "view", "changes"),  # the same, when results wait for the GM's PROCESS
     "address_confirm": ("old", "new"),  # to the old and to the new address: reply to confirm
     "address_changed": ("old", "new"),
     "log": ("entries",),

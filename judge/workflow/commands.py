@@ -50,7 +50,8 @@ def _clear(work: Work, sender: Sender, command: Command) -> Result:
 
 
 def _may_order(work: Work, sender: Sender) -> bool:
-    return bool(sender.power) and work.started and work.record.state in {"running", "paused"}
+    open_now = work.started and work.record.state in {"running", "paused"} and not work.record.review
+    return bool(sender.power) and open_now
 
 
 def _ready(work: Work, sender: Sender, command: Command) -> Result:

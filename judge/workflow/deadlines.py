@@ -68,7 +68,7 @@ def move_deadline(work: Work, deadline: datetime) -> None:
     passed = tuple(
         label for label, time in clock.reminder_times(deadline, starts, work.settings) if time <= work.at
     )
-    work.change(deadline=stamp(deadline), grace_end="", reminded=passed)
+    work.change(deadline=stamp(deadline), grace_end="", reminded=passed, review="", overruled=())
 
 
 def resume(work: Work) -> None:

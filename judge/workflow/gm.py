@@ -91,7 +91,7 @@ def _extend(work: Work, sender: Sender, command: Command) -> Result:
     if length.zero:
         return refuse("bad_length", given=command.rest)
     before = work.record.deadline
-    base = max(moment(before), work.at) if work.record.grace_end else moment(before)
+    base = max(moment(before), work.at) if work.record.grace_end or work.record.review else moment(before)
     move_deadline(work, clock.add(base, length, zone_of(work)))
     _announce_deadline(work, before)
     return done("deadline_set", before=before, deadline=work.record.deadline)
@@ -125,7 +125,7 @@ def _outage(work: Work, sender: Sender, command: Command) -> Result:
     """OUTAGE end (ISO; the moment of the input is its start): mail could not be had; a deadline within it is moved by as much."""
     if not sender.shell:
         return refuse("not_allowed", verb=command.verb)
-    if work.record.state != "running" or not command.args:
+    if work.record.state != "running" or work.record.review or not command.args:
         return refuse("not_now", verb=command.verb, state=work.record.state)
     end = parse_when(command.args[0], zone_of(work))
     if end is None:

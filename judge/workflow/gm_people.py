@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from judge.engine import Line
-from judge.workflow import leaving, seats
+from judge.workflow import leaving, review, seats
 from judge.workflow import orders as filed
 from judge.workflow.handling import Command, Handler, Result, Sender, done, refuse
 from judge.workflow.letters import TranscriptLine
@@ -164,6 +164,8 @@ def _order(work: Work, sender: Sender, command: Command) -> Result:
     transcript: list[TranscriptLine] = filed.order_transcript(read)
     if read.orders:
         filed.store(work, power, read.orders)
+        if work.record.review:
+            review.send(work)
     orders = [order.text for order in read.orders]
     player = work.player(power)
     if player is not None and orders:

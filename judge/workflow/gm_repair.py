@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from judge.engine import Outcome
 from judge.engines import engine_for
-from judge.errors import JudgeError, VariantError
-from judge.workflow import orders as filed
+from judge.errors import VariantError
+from judge.workflow import review
+from judge.workflow.corrections import corrected, words_and_reason
 from judge.workflow.handling import Command, Handler, Result, Sender, done, refuse
-from judge.workflow.letters_out import plain
 from judge.workflow.model import Json, StoredOrder
 from judge.workflow.names import power_named
 from judge.workflow.phases import end_by_agreement, open_phase
@@ -25,14 +24,7 @@ def _preview(work: Work, sender: Sender, command: Command) -> Result:
         return refuse("not_now", verb=command.verb, state=work.record.state)
     if sender.to.address and any(player.address == sender.to.address for player in work.record.players):
         return refuse("not_allowed", verb=command.verb)  # a GM who plays must not see others' orders
-    orders = {power: filed.texts(work, power) for power in work.record.orders}
-    resolution = work.engine.adjudicate(work.position, orders, work.chance)
-    facts = {
-        "closed": plain(work.phase_facts()),
-        "events": [{"kind": event.kind, "facts": dict(event.facts)} for event in resolution.events],
-        "view": work.engine.view(resolution.position, None),
-    }
-    work.notice("preview", [sender.to], facts, answers=True)
+    work.notice("preview", [sender.to], review.preview_facts(work), answers=True)
     return done("preview_sent")
 
 
@@ -119,63 +111,25 @@ def _forward(work: Work, sender: Sender, command: Command) -> Result:
 
 
 def _correct(work: Work, sender: Sender, command: Command) -> Result:
-    """CORRECT PLACE power unit · CORRECT REMOVE unit · CORRECT OWN province power (or NOBODY)."""
+    """CORRECT PLACE power unit · CORRECT REMOVE unit · CORRECT OWN province power (or NOBODY); "because" and a reason may follow.
+
+    While a result waits for the GM it is the result that is changed, and nobody is told before it goes out.
+    """
     if not work.started or work.record.position is None:
         return refuse("not_now", verb=command.verb, state=work.record.state)
-    position: Json = {
-        **work.record.position,
-        "units": {power: list(units) for power, units in work.record.position.get("units", {}).items()},
-        "centers": {power: list(own) for power, own in work.record.position.get("centers", {}).items()},
-    }
-    words = [word.upper() for word in command.args]
-    change = _change(work, position, words)
+    words, reason = words_and_reason(command)
+    if work.record.review:
+        return review.correct(work, words, reason)
+    change = corrected(work, work.record.position, words)
     if isinstance(change, Result):
         return change
-    try:
-        loaded = work.engine.load(position)
-        work.engine.phase(loaded)
-    except JudgeError as error:
-        return refuse("correction_refused", given=command.rest, why=str(error))
+    loaded, said = change
     before = set(work.record.orders)
     work.change(position=work.engine.dump(loaded), phase_id=work.phase.id)
     for power in before:
         _drop_orders_without_unit(work, power)
-    work.notice("corrected", work.everybody(), {"changes": [change], "reason": command.body.strip()})
-    return done("corrected", changes=[change])
-
-
-def _change(work: Work, position: Json, words: Sequence[str]) -> str | Result:
-    """Do it to the plain position; in short what was changed ("FRANCE: + A BUR", "BEL = FRANCE")."""
-    given = " ".join(words)
-    usage = refuse("usage", verb="CORRECT", example="CORRECT PLACE FRANCE A PAR")
-    if len(words) < 3:
-        return usage
-    if words[0] == "REMOVE" and len(words) == 3:
-        unit = f"{words[1]} {words[2]}"
-        for power, units in position["units"].items():
-            if unit in units:
-                units.remove(unit)
-                return f"{power}: - {unit}"
-        return refuse("correction_refused", given=given, why="no such unit")
-    if words[0] == "PLACE" and len(words) >= 4:
-        power = power_named(work, " ".join(words[1:-2]))
-        if power is None:
-            return refuse("unknown_power", given=" ".join(words[1:-2]), known=list(work.engine.powers))
-        unit = f"{words[-2]} {words[-1]}"
-        position["units"].setdefault(power, []).append(unit)
-        return f"{power}: + {unit}"
-    if words[0] == "OWN":
-        province, name = words[1], " ".join(words[2:])
-        power = None if name in {"NOBODY", "-"} else power_named(work, name)
-        if power is None and name not in {"NOBODY", "-"}:
-            return refuse("unknown_power", given=name, known=list(work.engine.powers))
-        for own in position["centers"].values():
-            if province in own:
-                own.remove(province)
-        if power is not None:
-            position["centers"].setdefault(power, []).append(province)
-        return f"{province} = {power or '-'}"
-    return usage
+    work.notice("corrected", work.everybody(), {"changes": [said], "reason": reason})
+    return done("corrected", changes=[said])
 
 
 def _drop_orders_without_unit(work: Work, power: str) -> None:
@@ -209,7 +163,8 @@ def _set(work: Work, sender: Sender, command: Command) -> Result:
         try:
             engine_for(work.variant, rules)
         except VariantError as error:
-            return refuse("option_refused", name=name, value=raw, allowed=str(error))
+            allowed = str(error).rpartition(": ")[2].rstrip(")")
+            return refuse("option_refused", name=name, value=raw, allowed=allowed)
     before = work.settings.get(name, "")
     work.change(settings={**work.record.settings, name: value})
     setting = BY_NAME.get(name)

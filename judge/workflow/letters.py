@@ -273,7 +273,8 @@ class DeadlineReport:
 class FinalReport:
     """The game is over: how it ended, all orders, centres over the turns, the seed for checking. One to everybody.
 
-    outcome  {"kind", "winners", "at"}; orders: by phase id, in order, by power: [order, verdict, reason] each, or texts alone
+    outcome  {"kind", "winners", "at"}; orders: by phase id, in order, by power: [order, verdict, reason, more] each, or texts alone;
+             more: {"by", "strengths", "dislodged"} as far as there is any
     seats    now with names, also in an anonymous game
     """
 

@@ -104,6 +104,8 @@ def stale_phase(work: Work, mail: MailInput, sender: Sender) -> str:
         return ""
     gone = [str(entry["id"]) for entry in record.past]
     taken_back = [str(entry["id"]) for entry in record.undone]
+    if record.review:
+        return record.phase_id
     if mail.at < moment(record.opened) and gone:
         return gone[-1]
     words = {word.strip("[](){}<>:;,.") for word in mail.subject.upper().split()}

@@ -89,6 +89,7 @@ class Record:
     past       one entry a closed phase, oldest first: {"id", "no", "at", "kind", "turn", "label", "position", "orders", "results", "filed"}; undone: entries a rollback took back
     log        GM's acts: {"at", "who", "verb", "args"}
     held       press that waits for the next phase to start
+    review     since when the result of this phase waits for the GM (setting review), ISO or ""; overruled: what he changes in it
     sequence   number of inputs taken; every letter key has it, so letters of a replay have the same keys
     """
 
@@ -129,6 +130,8 @@ class Record:
     undone: tuple[Json, ...] = ()
     log: tuple[Json, ...] = ()
     held: tuple[Json, ...] = ()
+    review: str = ""
+    overruled: tuple[Json, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from typing import Any
 
 from judge.chance import SeededChance
 from judge.engine import Event, Outcome, Phase
-from judge.workflow import letters_out
+from judge.workflow import letters_out, review
 from judge.workflow import orders as filed
 from judge.workflow.clock import moment, stamp
 from judge.workflow.deadlines import phase_times
@@ -36,6 +37,12 @@ def open_phase(work: Work, *, first: bool = False, scheduled: str = "") -> None:
         waits=(),
         votes={},
         reminded=(),
+        review="",
+        overruled=(),
+        held=tuple(
+            {**entry, "due": max(str(entry["due"]), stamp(starts))} if entry["kind"] == "press" else entry
+            for entry in work.record.held
+        ),
     )
 
 
@@ -88,6 +95,7 @@ def close_phase(work: Work, *, early: bool = False) -> tuple[str, ...]:
     chance = work.chance
     events: list[Event] = []
     _adjudicate(work, chance, {power: filed.texts(work, power) for power in record.orders}, events)
+    overruled, changes = record.overruled, review.overrule(work)
     outcome = _run_on(work, chance, events)
     _note_eliminated(work, events)
     work.change(
@@ -99,6 +107,7 @@ def close_phase(work: Work, *, early: bool = False) -> tuple[str, ...]:
     else:
         open_phase(work, scheduled=record.deadline)
     letters_out.send_turn_summary(work, closed_facts, before, events, silent)
+    review.tell(work, overruled, changes)
     letters_out.send_deadline_report(work, closed_facts, rows, early=early)
     if outcome is not None:
         letters_out.send_final_report(work)
@@ -132,11 +141,15 @@ def _adjudicate(
 
 
 def _past(work: Work, phase: Phase, orders: dict[str, tuple[str, ...]], events: Sequence[Event]) -> Json:
-    results: dict[str, list[list[str]]] = {}
+    results: dict[str, list[list[Any]]] = {}
+    dislodged = [event.facts.get("unit") for event in events if event.kind == "dislodged"]
     for event in events:
         if event.kind == "order_result" and event.seen_by is None:
             facts = event.facts
-            line = [str(facts.get(name, "")) for name in ("order", "verdict", "reason")]
+            line: list[Any] = [str(facts.get(name, "")) for name in ("order", "verdict", "reason")]
+            more: Json = {"by": list(facts.get("by", ())), "strengths": dict(facts.get("strengths") or {})}
+            more["dislodged"] = facts.get("unit") in dislodged
+            line.append({name: value for name, value in more.items() if value})
             results.setdefault(str(facts.get("power", "")), []).append(line)
     return {
         "id": phase.id,
@@ -226,6 +239,8 @@ def finish(work: Work, outcome: Outcome) -> None:
         waits=(),
         votes={},
         held=(),
+        review="",
+        overruled=(),
     )
 
 
@@ -248,7 +263,7 @@ def end_by_agreement(work: Work, outcome: Outcome) -> None:
 
 def may_close_early(work: Work) -> bool:
     """Whether the phase is to close now although its deadline has not passed."""
-    if work.record.state != "running":
+    if work.record.state != "running" or work.record.review:
         return False
     if work.in_grace():
         return not filed.owing(work)

@@ -30,6 +30,9 @@ def silent_until(work: Work) -> tuple[str, str]:
         return "phase", ""
     if record.starts and work.at < moment(record.starts):
         return "silent_hours", record.starts
+    if record.review:
+        start = clock.start_after(max(work.at, moment(record.deadline)), work.settings)
+        return "silent_hours", stamp(start) if work.settings.get("start_hour") else ""
     if work.settings.get("start_hour") and work.in_grace():
         return "silent_hours", ""
     return "", ""

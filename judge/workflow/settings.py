@@ -124,6 +124,13 @@ TABLE: tuple[Setting, ...] = (
         shown=True,
     ),
     Setting(
+        "review",
+        "choice",
+        "off",
+        "off: results go out at once. gm: to a GM who does not play first, who may CORRECT them and lets them out with PROCESS.",
+        choices=("off", "gm"),
+    ),
+    Setting(
         "nmr_limit",
         "number",
         2,

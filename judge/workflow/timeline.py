@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from judge.workflow import clock, leaving, letters_out, seats
 from judge.workflow import orders as filed
 from judge.workflow.clock import moment, stamp
-from judge.workflow.closing import close
+from judge.workflow.closing import end
 from judge.workflow.deadlines import resume, zone_of
 from judge.workflow.model import Record
 from judge.workflow.press import release
@@ -29,7 +29,7 @@ def pending(record: Record) -> Iterator[tuple[datetime, int, Act]]:
     for person in record.standbys:
         if person.offered:
             yield moment(person.offered), 3, _offer(person.address)
-    if record.held:
+    if record.held and not record.review:
         yield min(moment(entry["due"]) for entry in record.held), 2, release
     if record.state == "forming" and record.forming_until:
         until = moment(record.forming_until)
@@ -38,7 +38,7 @@ def pending(record: Record) -> Iterator[tuple[datetime, int, Act]]:
             yield until - WISH_REMINDER, 1, seats.remind_wishes
     if record.state == "paused" and record.paused_until:
         yield moment(record.paused_until), 5, resume
-    if record.state != "running" or not record.deadline:
+    if record.state != "running" or not record.deadline or record.review:
         return
     deadline = moment(record.deadline)
     if record.grace_end:
@@ -89,11 +89,11 @@ def _deadline(work: Work) -> None:
     grace = clock.parse_length(str(work.settings.get("grace", "0")))
     late = filed.owing(work)
     if grace.zero or not late:
-        close(work)
+        end(work)
         return
     work.change(grace_end=stamp(clock.add(work.at, grace, zone_of(work))))
     letters_out.send_reminders(work, late, overdue=True)
 
 
 def _grace_over(work: Work) -> None:
-    close(work)
+    end(work)

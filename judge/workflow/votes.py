@@ -27,7 +27,8 @@ def vote(work: Work, sender: Sender, command: Command) -> Result:
         kind, words = kind.removeprefix("NO"), ["no"]
     withdraw = any(folded(word) in NO_WORDS for word in words)
     words = [word for word in words if folded(word) not in NO_WORDS]
-    if work.record.state != "running" or not sender.power or not work.active(sender.power):
+    waiting = bool(work.record.review)  # the phase is over, its result only not yet out
+    if work.record.state != "running" or waiting or not sender.power or not work.active(sender.power):
         return refuse("not_now", verb=kind, state=work.record.state)
     if kind == "PEACE":
         return _peace(work, sender.power, withdraw)
@@ -66,7 +67,7 @@ def _peace(work: Work, voter: str, withdraw: bool) -> Result:
 
 def passed(work: Work) -> bool:
     """End the game if a vote has been carried by all survivors with a player; whether it was."""
-    if work.record.state != "running":
+    if work.record.state != "running" or work.record.review:
         return False
     alive = survivors(work)
     for name, votes in work.record.votes.items():

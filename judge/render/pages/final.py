@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from judge.render.blocks import Block, Page, Paragraphs, Result, Results, Section, Table, Tone
 from judge.render.chronology import in_order
 from judge.render.pages.common import Desk, picture_section, positions_section, seats_section
+from judge.render.sentences import Sentences
 from judge.workflow.letters import FinalReport
 
 _FILE = "orders.txt"
@@ -81,8 +83,9 @@ def _orders(desk: Desk, orders: Mapping[str, Mapping[str, Sequence[Any]]]) -> li
 
 
 def order_results(desk: Desk, by_power: Mapping[str, Sequence[Any]]) -> list[Block]:
-    """Orders with verdict and reason by power, as histories have them: [order, verdict, reason] or just the order."""
+    """Orders with verdict and reason by power, as histories have them: [order, verdict, reason, more] or just the order."""
     groups = []
+    desk = _knowing_owners(desk, by_power)
     for power in sorted(by_power, key=desk.names.rank):
         results = _results(desk, by_power[power])
         if results:
@@ -93,6 +96,33 @@ def order_results(desk: Desk, by_power: Mapping[str, Sequence[Any]]) -> list[Blo
     return [Results(desk.words.section_orders(), columns, groups)]
 
 
+def _knowing_owners(desk: Desk, by_power: Mapping[str, Sequence[Any]]) -> Desk:
+    """The desk with what these orders tell of whose each unit was then."""
+    owners = {
+        " ".join(str(entry if isinstance(entry, str) else entry[0]).split()[:2]): power
+        for power, entries in by_power.items()
+        for entry in entries
+    }
+    say = Sentences(desk.variant, desk.say.language, zone=desk.say.zone, owners=owners)
+    return replace(desk, say=say)
+
+
+def _lost(entry: Any) -> bool:
+    """Whether the history says that the unit was dislodged."""
+    return not isinstance(entry, str) and len(entry) > 3 and bool(entry[3].get("dislodged"))
+
+
+def _no_order(entry: Any) -> bool:
+    return not isinstance(entry, str) and tuple(entry[1:3]) == ("succeeds", "no_order") and not _lost(entry)
+
+
+def mark(desk: Desk, verdict: str, *, dislodged: bool) -> tuple[str, Tone]:
+    """How a result is marked: that a unit was dislodged counts for more than that it held."""
+    if not dislodged:
+        return (desk.words.verdict(verdict) if verdict in TONES else "–"), TONES.get(verdict, "plain")
+    return desk.words.dislodged_mark("" if verdict == "succeeds" else desk.words.verdict(verdict)), "bad"
+
+
 def held(desk: Desk, units: Sequence[str], *, all_units: bool) -> Result:
     """Units that held because no order came, in one line."""
     said = desk.words.held_without_orders(len(units), all_units)
@@ -100,26 +130,20 @@ def held(desk: Desk, units: Sequence[str], *, all_units: bool) -> Result:
 
 
 def _results(desk: Desk, entries: Sequence[Any]) -> list[Result]:
-    silent = [
-        " ".join(str(entry[0]).split()[:2])
-        for entry in entries
-        if not isinstance(entry, str) and tuple(entry[1:3]) == ("succeeds", "no_order")
-    ]
-    results = [
-        _result(desk, entry)
-        for entry in entries
-        if isinstance(entry, str) or tuple(entry[1:3]) != ("succeeds", "no_order")
-    ]
+    silent = [" ".join(str(entry[0]).split()[:2]) for entry in entries if _no_order(entry)]
+    results = [_result(desk, entry) for entry in entries if not _no_order(entry)]
     return [*results, *([held(desk, silent, all_units=not results)] if silent else [])]
 
 
 def _result(desk: Desk, entry: Any) -> Result:
     order, verdict, reason = (entry, "", "") if isinstance(entry, str) else (*entry, "", "")[:3]
+    more = entry[3] if not isinstance(entry, str) and len(entry) > 3 else {}
     said = desk.say.order(str(order))
+    shown, tone = mark(desk, str(verdict), dislodged=_lost(entry))
     return Result(
         order=str(order),
         words="" if said == order else said,
-        mark=desk.words.verdict(verdict) if verdict in TONES else "–",
-        tone=TONES.get(verdict, "plain"),
-        why=desk.say.reason({"order": order, "verdict": verdict, "reason": reason}),
+        mark=shown,
+        tone=tone,
+        why=desk.say.reason({"order": order, "verdict": verdict, "reason": reason, **more}),
     )

@@ -188,6 +188,7 @@ def _preview(desk: Desk, facts: Notice) -> list[Section]:
     events = [EventFacts(one["kind"], one["facts"]) for one in facts.facts.get("events") or ()]
     view: Mapping[str, Any] = facts.facts.get("view") or {}
     return [
+        *_changes(desk, facts),
         *result_sections(desk, events, first=""),
         *centres_section(desk, view.get("counts") or {}, events),
         *positions_section(desk, view),
@@ -239,5 +240,6 @@ _SECTIONS: Mapping[str, Build] = {
     "ordered_for_you": _orders,
     "corrected": _changes,
     "preview": _preview,
+    "review": _preview,
     "log": _log,
 }

@@ -14,7 +14,7 @@ from judge.render.pages.common import (
     sheet_section,
     talk_lines,
 )
-from judge.render.pages.final import TONES, held, history_section
+from judge.render.pages.final import held, history_section, mark
 from judge.workflow.letters import EventFacts, PhaseFacts, TurnSummary
 
 _ORDERED = {"built": "B", "disbanded": "D"}
@@ -120,14 +120,17 @@ def _orders(desk: Desk, events: Sequence[EventFacts], first: str) -> list[Sectio
     words = desk.words
     by_power: dict[str, list[Result]] = {}
     silent: dict[str, list[str]] = {}
+    lost = {event.facts.get("unit") for event in events if event.kind == "dislodged"}
     for event in events:
         if event.kind != "order_result":
             continue
         own = by_power.setdefault(event.facts["power"], [])
-        if event.facts.get("reason") == "no_order" and event.facts["verdict"] == "succeeds":
+        dislodged = event.facts["unit"] in lost
+        silently = event.facts.get("reason") == "no_order" and event.facts["verdict"] == "succeeds"
+        if silently and not dislodged:
             silent.setdefault(event.facts["power"], []).append(event.facts["unit"])
         else:
-            own.append(_result(desk, event.facts))
+            own.append(_result(desk, event.facts, dislodged=dislodged))
     for power, units in silent.items():
         by_power[power].append(held(desk, units, all_units=not by_power[power]))
     if not by_power:
@@ -138,14 +141,15 @@ def _orders(desk: Desk, events: Sequence[EventFacts], first: str) -> list[Sectio
     return [Section(words.section_orders(), [block])]
 
 
-def _result(desk: Desk, facts: Mapping[str, Any]) -> Result:
+def _result(desk: Desk, facts: Mapping[str, Any], *, dislodged: bool) -> Result:
     order = str(facts["order"])
     said = desk.say.order(order)
+    shown, tone = mark(desk, str(facts["verdict"]), dislodged=dislodged)
     return Result(
         order=order,
         words="" if said == order else said,
-        mark=desk.words.verdict(facts["verdict"]),
-        tone=TONES.get(facts["verdict"], "plain"),
+        mark=shown,
+        tone=tone,
         why=desk.say.reason(facts),
     )
 
