@@ -17,6 +17,7 @@ from judge.paths import data_dir
 from judge.render.map.board import board_of
 from judge.render.map.errors import MapError
 from judge.variants.check import check_variant
+from judge.variants.draft import SETTINGS, read_draft
 from judge.variants.load import find_folder, list_variants, load_variant
 from judge.variants.map_import import import_map
 from judge.variants.map_text import read_map
@@ -71,6 +72,9 @@ def keep_own(folder: Path, own: Path) -> Path:
     found = faults(folder)
     if found:
         raise VariantError(f"{folder}/{found[0]} (`judge variant check {folder}` names all)")
+    base = read_draft(folder).settings.get("based_on")
+    if base and (folder.parent / str(base) / SETTINGS).is_file():  # it stands beside: see read_with_base
+        keep_own((folder.parent / str(base)).resolve(), own)
     shutil.copytree(folder, kept)
     return kept
 

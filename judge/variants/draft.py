@@ -21,6 +21,7 @@ SETTINGS = "variant.toml"
 PROVINCES = "provinces.csv"
 BORDERS = "borders.csv"
 START = "start.txt"
+MAP = "map.json"
 COLUMNS = {
     PROVINCES: ("id", "en", "ja", "kind", "centre", "coasts", "aliases"),
     BORDERS: ("a", "b", "by", "note"),
@@ -59,7 +60,10 @@ class Row:
 
 @dataclass(slots=True)
 class Draft:
-    """A folder as read: settings (variant.toml), rows, faults of form. `texts` holds the files for finding lines again."""
+    """A folder as read: settings (variant.toml), rows, faults of form. `texts` holds the files for finding lines again.
+
+    map_folder: where the drawn map of these provinces lies, if there is one: a folder that takes its provinces from another takes its map too.
+    """
 
     folder: Path
     settings: Json = field(default_factory=dict)
@@ -68,6 +72,7 @@ class Draft:
     start: list[Row] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     texts: dict[str, str] = field(default_factory=dict)
+    map_folder: Path | None = None
 
     def fault(self, file: str, line: int, message: str) -> None:
         """Note a fault."""
@@ -87,6 +92,10 @@ class Draft:
 def read_draft(folder: Path, base: Draft | None = None) -> Draft:
     """Read the folder. With `base`, files that are not there and settings that are not given are taken from it."""
     draft = Draft(folder)
+    if (folder / MAP).is_file():
+        draft.map_folder = folder
+    elif base is not None and not (folder / PROVINCES).is_file():
+        draft.map_folder = base.map_folder
     draft.settings = _settings(draft, base)
     game_on_a_map = draft.settings.get("engine", "diplomacy") == "diplomacy"
     for name in (PROVINCES, BORDERS, START):

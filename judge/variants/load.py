@@ -126,6 +126,7 @@ def build(draft: Draft) -> Variant | None:
         ),
         defaults=dict(_value(draft, settings, "defaults", dict, {})),
         folder=draft.folder,
+        map_folder=draft.map_folder,
         ambiguous={
             form: tuple(map(str, ids)) for form, ids in _value(draft, settings, "ambiguous", dict, {}).items()
         },

@@ -100,7 +100,8 @@ class Variant:
     rules     rule options by name, defaults filled in (docs/rules/*.md); only bool, int and str
     victory   centres a power needs to win (0: other victory rules, see `rules`)
     defaults  default settings for new games of this variant ([defaults] in variant.toml): phase lengths and so on
-    folder    where it was read from (map geometry, cases and sources lie there)
+    folder    where it was read from (cases and sources lie there)
+    map_folder where its drawn map lies: its own folder, or that of the variant it takes its provinces from; None: laid out from the borders
     """
 
     id: str
@@ -121,6 +122,8 @@ class Variant:
     """Short forms that stand for several provinces: asked back, never guessed."""
     game: Mapping[str, Any] = field(default_factory=dict)
     """The engine's own table of variant.toml ([korea] for the engine "korea"), as it is read; the engine checks it."""
+
+    map_folder: Path | None = None
 
     def power(self, power_id: str) -> Power:
         """The power with this id; KeyError if there is none."""

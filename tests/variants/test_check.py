@@ -164,6 +164,7 @@ def test_a_variant_based_on_another_needs_only_what_differs(tmp_path: Path) -> N
     assert (short.provinces, short.borders, short.start_units) == (
         standard.provinces, standard.borders, standard.start_units,
     )  # fmt: skip
+    assert short.map_folder == standard.folder
 
 
 def test_loading_a_faulty_folder_names_the_first_fault(folder: Path) -> None:

@@ -96,3 +96,16 @@ def test_a_faulty_folder_is_refused_with_its_first_fault(strait: Path) -> None:
     (strait / "start.txt").write_text("ASH: A HAV\nBIRCH: F MIL\nCEDAR: F MOO\n", "utf-8")
     assert "start.txt:3: F MOO: a fleet can't stand inland" in new_game("first", "strait")
     assert not Path("games/variants/strait").exists()
+
+
+def test_a_variant_based_on_another_of_ones_own_brings_that_along(strait: Path) -> None:
+    longer = strait.parent / "longer"
+    longer.mkdir()
+    (longer / "variant.toml").write_text(
+        'based_on = "strait"\nvictory = 4\n[names]\nen = ["Longer"]\n', "utf-8"
+    )
+    assert new_game("first", "longer") == ""
+    longer.rename(strait.parent / "gone")
+    strait.rename(strait.parent / "gone too")
+    shown = CliRunner().invoke(cli, ["game", "show", "first", "--dir", "games"])
+    assert shown.exit_code == 0, shown.exception

@@ -133,9 +133,9 @@ def _read(path: Path, _changed: int) -> Board:
 
 
 def board_of(variant: Variant) -> Board:
-    """The board of a variant: map.json of its folder, else one laid out from its borders. Raises MapError when map.json is faulty."""
-    path = variant.folder / "map.json"
-    if path.is_file():
+    """The board of a variant: map.json of its folder or of the one it is based on, else one laid out from its borders. Raises MapError when map.json is faulty."""
+    path = variant.map_folder / "map.json" if variant.map_folder else None
+    if path is not None and path.is_file():
         return _read(path, path.stat().st_mtime_ns)
     from judge.render.map.graph import laid_out
 
