@@ -129,6 +129,8 @@ def read_command(words: str, folded: Normalized, number: int, line: str, *, gm: 
         tree = _parser(gm).parse(folded.text)
     except UnexpectedInput:
         return None
+    if tree.data == "not_meant":
+        return None
     verb = ""
     given: list[Any] = []
     children: list[Any] = tree.children

@@ -70,7 +70,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType({
     "BROADCAST": Verb(("broadcast", "public press", "press all", "国際会議場", "公開通信", "新聞"), 3, block=True),
     "DRAW": Verb(("draw", "vote draw", "引き分け", "引分"), MANY),
     "PEACE": Verb(("peace", "講和", "講和賛成", "講和に賛成"), 2),
-    "NOPEACE": Verb(("nopeace", "no peace", "peace withdraw", "withdraw peace", "講和撤回", "講和反対"), 1),
+    "NOPEACE": Verb(("nopeace", "no peace", "peace withdraw", "withdraw peace", "講和撤回", "講和反対", "講和に反対", "講和には反対"), 1),
     "CONCEDE": Verb(("concede", "concession", "投了", "譲歩"), 3),
     "VOTE": Verb(("vote", "投票"), 5),
     # the game master

@@ -124,3 +124,31 @@ def test_lines_beyond_the_limit_are_told() -> None:
 def test_any_text_can_be_split(text: str) -> None:
     mail = split_mail(text, gm=True)
     assert len(mail.orders) + len(mail.commands) <= len(text.splitlines())
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "講和には賛成しません。",
+        "講和はしない",
+        "確定しません",
+        "確定ではありません",
+        "取消はしません",
+        "引き分けには反対です",
+    ],
+)
+def test_a_command_that_is_only_spoken_of_is_none(line: str) -> None:
+    assert split_mail(line).commands == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "verb"),
+    [
+        ("講和に賛成します", "PEACE"),
+        ("講和に反対します", "NOPEACE"),
+        ("確定します", "READY"),
+        ("取消", "CLEAR"),
+    ],
+)
+def test_a_command_said_politely_is_given(line: str, verb: str) -> None:
+    assert [command.name for command in split_mail(line).commands] == [verb]
