@@ -8,6 +8,9 @@ from judge.diplomacy.orders import Order
 from judge.diplomacy.resolve import Lookup, Standing
 from judge.diplomacy.sentence import Clause, Place, Unit, Word
 
+MAX_MOVERS = 6
+"""So many orders are suggested for a move that names no unit."""
+
 
 @dataclass(frozen=True, slots=True)
 class Read:
@@ -124,6 +127,25 @@ class ClauseReader:
             order = order.but(riders=tuple(riders))
         bare = clause.form == "hold_bare"
         return [Read(self.board.province_ids[order.place], order, False, clause.start, clause.end, bare)]
+
+    def _movers(self, clause: Clause) -> list[str]:
+        """Orders of own units that could go where a move without a unit goes ("カシュガルへ" under a quoted line)."""
+        look, scene = self.look, self.look.scene
+        place = clause.dest or (clause.unit.place if clause.unit is not None else None)
+        if clause.form != "move_headless" or place is None or not scene.certain or look.power is None:
+            return []
+        province = look.province(place)
+        if province is None:
+            return []
+        board, retreat = self.board, scene.phase == "retreat"
+        sign = "R" if retreat else "-"
+        orders: list[str] = []
+        for _, unit in sorted((scene.dislodged if retreat else scene.units).items()):
+            if unit.power != look.power or province not in board.reach_provinces(unit.fleet, unit.location):
+                continue
+            ends = board.landings(unit.location, province) if unit.fleet else (province,)
+            orders.extend(f"{look.name(unit)} {sign} {board.location_names[end]}" for end in ends)
+        return orders[:MAX_MOVERS]
 
     def _key(self, unit: Standing) -> str:
         return self.board.province_ids[self.board.province_of[unit.location]]

@@ -254,9 +254,11 @@ class Interpreter(ClauseReader):
         return first + helped if first and helped else []
 
     def _headless(self, clause: Clause) -> list[Read]:
-        """A support that names no supporter, or nothing to support."""
-        expected = ("unit",)
-        self.look.add("incomplete", clause.start, clause.end, after=self._raw(clause), expected=expected)
+        """An order that names no unit, or nothing to support: asked back with who could be meant."""
+        self.look.add(
+            "incomplete", clause.start, clause.end,
+            after=self._raw(clause), expected=("unit",), suggestions=self._movers(clause),
+        )  # fmt: skip
         return []
 
     def _mutual(self, clause: Clause) -> list[Read]:

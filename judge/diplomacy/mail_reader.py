@@ -8,8 +8,16 @@ from judge.diplomacy.advice import Adviser
 from judge.diplomacy.board import Board
 from judge.diplomacy.clauses import Read
 from judge.diplomacy.interpret import Interpreter
-from judge.diplomacy.mending import ORDER_WORDS, glued, last_bracket, with_blanks, without_remarks
+from judge.diplomacy.mending import (
+    ORDER_WORDS,
+    glued,
+    last_bracket,
+    verb_in_brackets,
+    with_blanks,
+    without_remarks,
+)
 from judge.diplomacy.orders import HOLD, MOVE, read_order, write_order
+from judge.diplomacy.phrases import whole_phrases
 from judge.diplomacy.reasons import Reason
 from judge.diplomacy.resolve import Lookup, Scene
 from judge.diplomacy.sentence import Clause, Sentence
@@ -92,8 +100,10 @@ class MailReader:
             return
         look = self._lookup(line, start, folded)
         if any(isinstance(piece, Failure) for piece in pieces) and "(" in folded.text:
-            pieces = self._said_twice(line, start, folded) or without_remarks(
-                self.reader, look, folded, pieces
+            pieces = (
+                self._said_twice(line, start, folded)
+                or verb_in_brackets(self.reader, folded)
+                or without_remarks(self.reader, look, folded, pieces)
             )
         cuts = glued(self.names, pieces, folded)
         if cuts is not None:
@@ -109,6 +119,7 @@ class MailReader:
         all_bare = len(pieces) > 2 and all(_is_bare_hold(piece) for piece in pieces)
         unsure: list[Read] = []
         after_cut = False
+        failing = any(isinstance(piece, Failure) for piece in pieces)
         for piece in pieces:
             before = len(look.problems)
             found: list[Read] = []
@@ -121,7 +132,7 @@ class MailReader:
                 self._heading(look, sentence, folded)
                 found = reader.clauses(sentence.clauses)
                 if unsure and sentence.clauses and not all_bare:
-                    asked = self._unclear(look, sentence.clauses[0], unsure, found)
+                    asked = self._unclear(look, sentence.clauses[0], unsure, found, failing)
                     unsure, found = ([], []) if asked else (unsure, found)
                 elif after_cut and _is_bare_hold(piece):
                     found = []  # what stood before it was refused, and this is what was left of it
@@ -134,11 +145,14 @@ class MailReader:
                 reads.extend(found)
         reads.extend(unsure)
         self.last = reader.last
+        if look.problems and self.trouble <= MANY_TROUBLES:
+            look.problems = whole_phrases(self.names, look.problems)
         self.trouble += bool(look.problems) or len(pieces) > 1
-        if not reads and folded.text.rstrip().endswith(":") and REGION_SIGN not in folded.text:
-            self.ignored.append(line.number)  # "Here are my moves:"
+        if not reads and REGION_SIGN not in folded.text and self._is_heading(folded.text):
+            self.ignored.append(line.number)
+            self.problems.extend(one for one in look.problems if one.kind == "other_heading")
             return
-        if not reads and look.problems and self._is_prose(folded.text, look.problems):
+        if not reads and look.problems and self._is_prose(folded, look.problems):
             self.prose.append(line)
             return
         if (not reads and not look.problems and not heading) or (heading and not reads and not look.problems):
@@ -174,7 +188,9 @@ class MailReader:
         same = len(orders) == 2 and orders[0] == orders[1] and not look.problems
         return pieces if same else None
 
-    def _unclear(self, look: Lookup, clause: Clause, before: list[Read], found: list[Read]) -> bool:
+    def _unclear(
+        self, look: Lookup, clause: Clause, before: list[Read], found: list[Read], failing: bool
+    ) -> bool:
         """Whether it cannot be told what two orders without a separator were to be; asks back if so.
 
         "KYO OTA TOK": where one order ends and the next begins. "A MAR F BRE - GAS": a hold beside a move, or a lost S.
@@ -190,6 +206,8 @@ class MailReader:
         elif (clause.bare or lonely) and rest:
             holds = ", ".join(" ".join(text.split()[:2]) + " H" for text in rest)
             readings = list(dict.fromkeys((f"{first}, {', '.join(rest)}", f"{first}, {holds}")))
+            if failing and len(readings) == 1:
+                return True  # what cannot be read is told, and there are no two ways to read the rest
         elif before[-1].bare and found and found[0].order.kind in {HOLD, MOVE}:
             unit = " ".join(first.split()[:2])
             readings = [f"{first}, {', '.join(rest)}", f"{unit} S {rest[0].removesuffix(' H')}"]
@@ -227,19 +245,61 @@ class MailReader:
 
     # --- prose
 
-    def _is_prose(self, text: str, problems: list[Problem]) -> bool:
-        """Whether a line that gave no order is no attempt at one: several words that mean nothing here."""
-        if any(problem.severity == "question" or problem.kind in _ATTEMPTS for problem in problems):
+    def _is_heading(self, text: str) -> bool:
+        """Whether a line without a place only says what follows: "Here are my moves:", "【陸軍】", "【日本】増産"."""
+        kinds = set(self.reader.words(text))
+        verbs = kinds & {"BUILD", "DISB"}
+        if len(verbs) == 1 and not kinds & {"UNKNOWN", "NUMBER", "WAIVE"}:
+            self.last = "build" if "BUILD" in verbs else "disband"
+        if text.rstrip().endswith(":"):
+            return True
+        return (
+            bool(kinds) and kinds <= _HEADING_WORDS and (not kinds <= {"BUILD", "DISB", "RET"} or ")" in text)
+        )
+
+    def _is_prose(self, folded: Encoded, problems: list[Problem]) -> bool:
+        """Whether a line that gave no order is no attempt at one: greetings, headings, talk about the game."""
+        kinds = self.reader.words(folded.text)
+        tried = _ATTEMPTS if "REGION" in kinds else _ATTEMPTS - {"wrong_phase"}
+        if any(problem.severity == "question" or problem.kind in tried for problem in problems):
             return False
-        unknown = known = 0
-        for kind in self.reader.words(text):
-            if kind == "UNKNOWN":
-                unknown += 1
-            elif kind in ORDER_WORDS:
-                known += 1
+        unknown = kinds.count("UNKNOWN")
+        known = sum(kind in ORDER_WORDS for kind in kinds)
         if unknown >= 3 and unknown > 2 * known:
             return True
-        return known == 0 and not any(problem.suggestions for problem in problems)
+        near = any(problem.suggestions and len(str(problem.facts.get("name") or problem.facts.get("word"))) > 3 for problem in problems)  # fmt: skip
+        if known == kinds.count("POWER"):
+            return not near or not (self.last or unknown > 1)
+        verbs = _VERB_WORDS.intersection(kinds)
+        if (
+            kinds[0] in {"KINDL", "KINDW"}
+            and len(kinds) > 1
+            and (near or verbs or {"REGION", "TO"} & set(kinds))
+        ):
+            return False
+        if "REGION" not in kinds:
+            return "HEADWORD" in kinds or not (near or (verbs and unknown == 0))
+        if (
+            not self.scene.certain
+            or self.power is None
+            or self.scene.phase == "adjustment"
+            or {"TO", "PTO"} & set(kinds)
+        ):
+            return False
+        if not self._names_own_unit(folded):
+            return not near and unknown + kinds.count("POWER") > 0
+        return not verbs and not near and unknown >= 2
+
+    def _names_own_unit(self, folded: Encoded) -> bool:
+        """Whether a line names a place where a unit of the player stands."""
+        province_of_id = self.board.province_of_id
+        for place, sign in enumerate(folded.text):
+            if sign != REGION_SIGN:
+                continue
+            units = (self.scene.at(province_of_id[one]) for one in folded.meaning(place))
+            if any(unit is not None and unit.power == self.power for unit in units):
+                return True
+        return False
 
     def _prose(self) -> None:
         """Lines that mean nothing are no matter beside orders; without any order they are all there is to answer."""
@@ -280,6 +340,12 @@ class MailReader:
         return orders
 
 
+_HEADING_WORDS = frozenset(
+    {"KINDW", "LPAR", "RPAR", "COLON", "POWER", "HEADWORD", "YEAR", "SEASON", "TURN", "BUILD", "DISB", "RET", "SEP"}
+)  # fmt: skip
+_VERB_WORDS = frozenset(
+    {"SUP", "HSUP", "CON", "HOLD", "MOVE", "RET", "DISB", "BUILD", "WAIVE", "MUTUAL", "RAIL"}
+)
 _UNREAD = frozenset({"not_understood", "incomplete", "unknown_word"})
 _ATTEMPTS = frozenset(
     {

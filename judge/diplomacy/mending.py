@@ -17,6 +17,7 @@ ORDER_WORDS = frozenset(
 )  # fmt: skip
 """Types of words that orders are made of."""
 _NO_REMARK = ("coast", "岸", "if ", "unless", "when ", "provided", "なら", "場合", "もし", "たら", "れば")
+_VERBS = frozenset({"HOLD", "MOVE", "RET", "DISB", "BUILD"})
 _GLUED = frozenset({"a", "f", "nc", "sc", "ec", "wc"})
 
 
@@ -41,6 +42,19 @@ def without_remarks(
     for start, end in remarks:
         look.add("remark_ignored", start, end, remark=look.raw(start, end))
     return again
+
+
+def verb_in_brackets(reader: Reader, folded: Encoded) -> list[Piece | Failure] | None:
+    """The pieces of "F JS > BOR (撤退)", where what the unit does stands in brackets at the end; None for others."""
+    text, opening = folded.text, last_bracket(folded.text)
+    if opening < 0 or REGION_SIGN not in text[:opening]:
+        return None
+    words = reader.words(text[opening:])
+    if not set(words) - {"LPAR", "RPAR"} or not set(words) <= {"LPAR", "RPAR", *_VERBS}:
+        return None
+    closing = text.rindex(")")
+    pieces = reader.read(text[:opening] + " " + text[opening + 1 : closing] + " " + text[closing + 1 :])
+    return None if any(isinstance(piece, Failure) or piece.cut for piece in pieces) else pieces
 
 
 def _is_remark(reader: Reader, text: str) -> bool:

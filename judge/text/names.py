@@ -38,6 +38,13 @@ def coast_code(written: str) -> str:
     return _COASTS.get(compact(written.strip("/()- ").replace("の", "")), "")
 
 
+_ENGLISH = frozenset({"and", "as", "can", "for", "low", "may", "new", "per", "up"})
+"""Codes of regions that are little words of English sentences: names only where an order has one."""
+_BEFORE_NAME = frozenset({"a", "f", "s", "c", "h", "b", "d", "r", "supports", "support"})
+_AFTER_NAME = frozenset(
+    {"h", "s", "c", "d", "r", "b", "to", "hold", "holds", "support", "supports", "move", "moves", "convoy", "convoys", "via"}
+)  # fmt: skip
+
 REGION_SIGN = "\ue000"
 POWER_SIGN = "\uf000"
 """What stands for a name in a line given to the grammar. They cannot come from a mail: folding makes them blanks."""
@@ -118,6 +125,8 @@ class Names:
             start, end = match.span()
             if found in _COASTS and folded[:start].rstrip()[-1:] in {"(", "/"}:
                 continue
+            if found in _ENGLISH and not _in_an_order(folded, start, end):
+                continue
             at += start - done
             marks.append((at, end - start))
             meanings[at] = meant[1]
@@ -166,6 +175,20 @@ class Names:
     def near_powers(self) -> Index:
         """Where suggestions for powers come from."""
         return Index(self.powers)
+
+
+def _in_an_order(folded: str, start: int, end: int) -> bool:
+    """Whether a word that is also English stands where an order has a name: beside a sign or a word of an order, or nearly alone."""
+    before, after = folded[:start].rstrip(), folded[end:].lstrip()
+    if before[-1:] in {"-", ">", "=", "(", "+", ":"} or after[:1] in {"-", ">", "=", "/", "("}:
+        return True
+    words = folded.split()
+    if len(words) <= 2:
+        return True
+    last, following = before.split(" ")[-1], after.split(" ")[0]
+    if last in {"in", "at", "from", "army", "fleet"}:
+        return not following or following in _AFTER_NAME
+    return last in _BEFORE_NAME or (following in _AFTER_NAME and len(words) <= 8 and not before)
 
 
 def build_names(variant: Variant) -> Names:

@@ -57,6 +57,26 @@ class Index:
                     found[thing] = rank
         return tuple(sorted(found, key=lambda thing: (found[thing], thing))[:limit])
 
+    def nearest_phrase(self, written: str) -> tuple[int, tuple[str, ...]] | None:
+        """How many slips away the nearest names are and the ids they stand for; None when nothing is near enough.
+
+        For several words together: they must be long enough that so many slips cannot make a name of anything.
+        """
+        from rapidfuzz import process
+        from rapidfuzz.distance import OSA
+
+        key = compact(fold(written[:40]))
+        if len(key) < 7 or not key.isascii():
+            return None
+        found = process.extract(
+            key, self._latin.keys(), scorer=OSA.distance, limit=LIMIT, score_cutoff=2 if len(key) < 14 else 3
+        )
+        near = [(int(distance), name) for name, distance, _ in found if len(name) >= 7]
+        if not near or near[0][0] == 0:
+            return None
+        ids = (thing for distance, name in near if distance == near[0][0] for thing in self._latin[name])
+        return near[0][0], tuple(dict.fromkeys(ids))
+
 
 def nearest_words(written: str, words: Iterable[str], at_most: int = 2) -> tuple[str, ...]:
     """Of plain words (compact keys), those at most so many slips of the finger away, nearest first."""

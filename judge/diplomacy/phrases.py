@@ -1,0 +1,76 @@
+"""Misspelt names of several words ("Mid Atlantik Ocean", "Tymor Sea"): suggestions from all of their words, not only the last."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from judge.problems import Problem
+from judge.text.kinds import KINDS
+from judge.text.names import Names
+
+_MOST_WORDS = 4
+_UNKNOWN = frozenset({"unknown_region", "not_understood", "ambiguous_region"})
+
+
+def whole_phrases(names: Names, problems: Sequence[Problem]) -> list[Problem]:
+    """The problems of a line; where the words around an unknown one are nearly a name of several words, that name is suggested."""
+    found: list[Problem] = []
+    seen: set[tuple[int, int]] = set()
+    for problem in problems:
+        phrase = _nearest(names, problem) if problem.kind in _UNKNOWN and problem.column else None
+        if phrase is None:
+            found.append(problem)
+            continue
+        start, end, ids = phrase
+        if (start, end) not in seen:
+            seen.add((start, end))
+            found.append(
+                replace(
+                    problem, kind="unknown_region", severity=KINDS["unknown_region"].severity, column=start + 1,
+                    length=end - start, expected=(), suggestions=ids, facts={"name": problem.text[start:end]},
+                )
+            )  # fmt: skip
+    return found
+
+
+def _nearest(names: Names, problem: Problem) -> tuple[int, int, tuple[str, ...]] | None:
+    """Where the phrase begins and ends in the player's line, and the ids of the regions it is nearest to."""
+    words = _words(problem.text)
+    first, last = problem.column - 1, problem.column - 1 + problem.length
+    touched = [n for n, (start, end) in enumerate(words) if start < last and end > first]
+    if not touched:
+        return None
+    best: tuple[int, int, int, int, tuple[str, ...]] | None = None
+    for begin in range(max(0, touched[0] - _MOST_WORDS + 1), touched[0] + 1):
+        for until in range(max(begin + 1, touched[0]), min(len(words), begin + _MOST_WORDS)):
+            start, end = words[begin][0], words[until][1]
+            if not _unbroken(problem.text, words[begin : until + 1]):
+                continue
+            near = names.near_regions.nearest_phrase(problem.text[start:end])
+            if near is None:
+                continue
+            distance, ids = near
+            if best is None or (distance, start - end) < best[:2]:
+                best = (distance, start - end, start, end, ids)
+    return None if best is None else best[2:]
+
+
+def _words(text: str) -> list[tuple[int, int]]:
+    """Where each run of letters begins and ends."""
+    words: list[tuple[int, int]] = []
+    start = -1
+    for place, char in enumerate(text + " "):
+        if char.isalpha() or (char in ".'" and start >= 0):
+            start = place if start < 0 else start
+        elif start >= 0:
+            words.append((start, place))
+            start = -1
+    return words
+
+
+def _unbroken(text: str, words: Sequence[tuple[int, int]]) -> bool:
+    """Whether nothing but blanks and at most a hyphen stands between the words."""
+    gaps = (text[end:start] for (_, end), (start, _) in pairwise(words))
+    return all(gap == "-" or gap.isspace() for gap in gaps)
