@@ -210,8 +210,8 @@ def _start_rows(draft: Draft, text: str) -> list[Row]:
         if not content:
             continue
         head, colon, tail = content.partition(":")
-        power, *rest = head.split()
-        if not colon or rest not in ([], ["owns"]):
+        power, *rest = head.split() or [""]
+        if not colon or not power or rest not in ([], ["owns"]):
             draft.fault(
                 START, number, "is not a start line: write “POWER: A PAR, F BRE” or “POWER owns: PAR, BRE”"
             )

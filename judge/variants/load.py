@@ -128,7 +128,8 @@ def build(draft: Draft) -> Variant | None:
         folder=draft.folder,
         map_folder=draft.map_folder,
         ambiguous={
-            form: tuple(map(str, ids)) for form, ids in _value(draft, settings, "ambiguous", dict, {}).items()
+            form: _texts(draft, ids, "ambiguous", form)
+            for form, ids in _value(draft, settings, "ambiguous", dict, {}).items()
         },
         game=_value(draft, settings, _value(draft, settings, "engine", str, "diplomacy"), dict, {}),
     )
@@ -172,12 +173,21 @@ def _is_language(key: str) -> bool:
     return bool(LANGUAGE.fullmatch(key)) and key != "id"
 
 
+def _texts(draft: Draft, value: Any, *where: str) -> tuple[str, ...]:
+    """The texts of a list, each once; a single text is a list of one. A fault, and nothing, when it is something else."""
+    texts = [value] if isinstance(value, str) else value
+    if isinstance(texts, list) and all(isinstance(text, str) for text in texts):
+        return _unique(texts)
+    draft.fault(SETTINGS, draft.settings_line(*where), f"{where[-1]} must be a list of texts, as [“…”, “…”]")
+    return ()
+
+
 def _names(draft: Draft, table: Any, where: str) -> Names:
     """Names by language from {"en": ["…"], "ja": "…"}."""
     names = {}
     if isinstance(table, dict):
         for language, value in table.items():
-            names[language] = _unique([value] if isinstance(value, str) else map(str, value))
+            names[language] = _texts(draft, value, where, language)
     if not names.get("en"):
         draft.fault(SETTINGS, draft.settings_line(where), f"{where} has no English name: add en = [“…”]")
         names["en"] = ("",)
@@ -193,10 +203,10 @@ def _power(draft: Draft, table: dict[str, Any]) -> Power | None:
     return Power(
         id=power_id,
         names=_names(draft, {k: v for k, v in table.items() if _is_language(k)}, power_id),
-        aliases=_unique(map(str, table.get("aliases", ()))),
+        aliases=_texts(draft, table.get("aliases", []), power_id, "aliases"),
         mark=dict(mark) if isinstance(mark, dict) else {},
         colour=str(table.get("colour", "#888888")),
-        homes=tuple(map(str, table.get("homes", ()))),
+        homes=_texts(draft, table.get("homes", []), power_id, "homes"),
     )
 
 

@@ -239,6 +239,8 @@ class _Reader:
             self.power = None
             self._add_centres(_codes(words[1:]))
             return
+        if not _power_id(head):
+            raise ValueError(f"{words[0]}: not a line of a .map file that is known here")
         if len(words) > 1 and words[1] == "->":
             raise ValueError("a power or place that is renamed is not read: write the file out")
         power = self.map.powers.setdefault(_power_id(head), MapPower(_power_id(head), head))

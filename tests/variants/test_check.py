@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from random import Random
 
 import pytest
 from click.testing import CliRunner
@@ -85,7 +86,10 @@ BROKEN: dict[str, tuple[str, str, str, str | None, str]] = {
     "unknown power at the start": (START, "ITALY:", "ITALIA:", None, "no power 'ITALIA': did you mean ITALY?"),
     "no unit at all": (START, "A VIE", "VIE", None, "'VIE' is no unit: write “A PAR”"),
     "no start line": (START, "ITALY:", "ITALY", None, "is not a start line: write “POWER: A PAR, F BRE”"),
+    "a start line without a power": (START, "ITALY:", ":", ": F NAP", "is not a start line: write “POWER: A PAR, F BRE”"),
     "owns what is no centre": (START, "ITALY:", "ITALY owns: TUS\nITALY:", "ITALY owns", "TUS is no supply centre"),
+    "homes that are no list": (TOML, 'homes = ["ANK", "CON", "SMY"]', "homes = 3", None, "homes must be a list of texts"),
+    "names that are no text": (TOML, 'en = ["France"]', "en = 3", None, "en must be a list of texts"),
     "no TOML": (TOML, "victory = 18", "victory = = 18", None, "is not valid TOML"),
     "victory by no text": (TOML, "victory = 18", 'victory = "18"', None, "victory must be a whole number"),
     "more to win than there is": (TOML, "victory = 18", "victory = 35", None, "victory = 35, but there are 34 supply centres"),
@@ -215,3 +219,24 @@ def test_a_variant_of_another_engine_may_have_keys_of_its_own_and_no_board(tmp_p
     )
     assert check_variant(folder) == ()
     assert load_variant(folder).powers[0].id == "EAST"
+
+
+def test_no_folder_whatever_breaks_the_check(folder: Path) -> None:
+    """Pieces cut, put in, and lines exchanged: there may be faults to name, never an error of the program."""
+    rng = Random(7)
+    sound = {name: (folder / name).read_text("utf-8") for name in (TOML, LANDS, LINKS, START)}
+    faulty = 0
+    for _ in range(200):
+        name = rng.choice(list(sound))
+        text = sound[name]
+        for _ in range(rng.randint(1, 4)):
+            at = rng.randrange(len(text))
+            cut = rng.choice((0, 0, rng.randint(1, 30)))
+            put = rng.choice(
+                ("", '"', ",", ";", "[", "]", "=", "0", "-1", "\n", "true", "[[powers]]\n", "{", "é")
+            )
+            text = text[:at] + put + text[at + cut :]
+        (folder / name).write_text(text, "utf-8")
+        faulty += bool(check_variant(folder))
+        (folder / name).write_text(sound[name], "utf-8")
+    assert faulty > 100

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from pathlib import Path
+from random import Random
 
 import pytest
 from click.testing import CliRunner, Result
 
 from judge.cli.main import cli
 from judge.errors import UsageError, VariantError
+from judge.variants.check import check_variant
 from judge.variants.load import load_variant
+from judge.variants.map_import import import_map
+from judge.variants.map_text import read_map
 from judge.variants.model import Variant
 
 Links = set[tuple[str, str, str]]
@@ -193,3 +197,62 @@ def test_an_imported_board_is_played_by_chance(tmp_path: Path) -> None:
     imported(tmp_path, ISLES)
     result = judge("test", tmp_path / "isles")
     assert result.exit_code == 0, result.output
+
+
+def spoilt(rng: Random) -> str:
+    """The map with lines cut, doubled, shuffled, or with a word too many."""
+    words = (
+        "COAST",
+        "AMEND",
+        "=",
+        "ABUTS",
+        "->",
+        "(",
+        "RED",
+        "/",
+        "-",
+        "A",
+        "F",
+        "UNPLAYED",
+        "ALL",
+        "OWNS",
+        "é",
+        "SHUT",
+        "?",
+    )
+    lines = ISLES.splitlines()
+    for _ in range(rng.randint(1, 5)):
+        at, what = rng.randrange(len(lines)), rng.randrange(4)
+        if what == 0:
+            lines.pop(at)
+        elif what == 1:
+            lines.insert(at, rng.choice(lines))
+        elif what == 2:
+            part = lines[at : at + 6]
+            rng.shuffle(part)
+            lines[at : at + 6] = part
+        else:
+            line = lines[at].split()
+            line.insert(rng.randint(0, len(line)), rng.choice(words))
+            lines[at] = " ".join(line)
+    return "\n".join(lines)
+
+
+def test_no_file_whatever_breaks_the_import(tmp_path: Path) -> None:
+    """A folder comes out, whose faults can be named, or one line that says what is wrong."""
+    rng = Random(1)
+    path, folder = tmp_path / "broken.map", tmp_path / "broken"
+    folder.mkdir()
+    refused = []
+    for _ in range(300):
+        path.write_text(spoilt(rng), "utf-8")
+        try:
+            made = import_map(read_map(path), "broken", "broken.map")
+        except VariantError as error:
+            refused.append(str(error))
+            continue
+        for name, text in made.files.items():
+            (folder / name).write_text(text, "utf-8")
+        check_variant(folder)
+    assert 20 < len(refused) < 280
+    assert all("broken.map" in line for line in refused)
