@@ -90,5 +90,6 @@ def _note_path(folder: str) -> str:
 
 
 def _stamp(path: str) -> list[int]:
+    """What a changed file and a copied one do not share with the first: a copy of the folder must not trust the old one's note."""
     found = os.stat(path)
-    return [found.st_mtime_ns, found.st_size]
+    return [found.st_mtime_ns, found.st_size, found.st_ino, found.st_dev]
