@@ -71,7 +71,12 @@ def _zone(value: Any) -> str:
 
 
 def _language(value: Any) -> str:
-    if not re.fullmatch(r"[a-z]{2,3}(-[A-Za-z0-9]+)?", _text(value)):
+    from judge.paths import languages
+
+    if (
+        not re.fullmatch(r"[a-z]{2,3}(-[A-Za-z0-9]+)?", _text(value))
+        or value.partition("-")[0] not in languages()
+    ):
         raise ValueError
     return str(value)
 
@@ -102,7 +107,7 @@ ADDRESSES = Check('a list of mail addresses such as ["you@example.org"]', _list_
 NAMES = Check('a list of texts such as ["mx.example.org"]', _list_of(_text))
 DOMAIN = Check('a domain name such as "example.org", or ""', _optional(_domain))
 ZONE = Check('an IANA time zone such as "Europe/London" or "Asia/Tokyo"', _zone)
-LANGUAGE = Check('a language code such as "en" or "ja"', _language)
+LANGUAGE = Check('a language that templates/ has words in, such as "en" or "ja"', _language)
 COMMAND = Check(
     'a list of texts, the program and its arguments, such as ["pass", "show", "judge"]', _list_of(_text)
 )

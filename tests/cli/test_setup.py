@@ -263,10 +263,6 @@ def _no_plus(place: Place) -> None:
     place.script.plus = False
 
 
-def _language(place: Place) -> None:
-    place.change(site={"language": "xx"})
-
-
 def _password_file(place: Place) -> None:
     (place.folder / "password").unlink()
 
@@ -286,7 +282,6 @@ def _password_file(place: Place) -> None:
         (_smtp_refuses_sender, ["FAIL  round trip", "553 not your address", "verp = false"]),
         (_mail_lost, ["FAIL  round trip", "did not come back", "spam folder"]),
         (_no_plus, ["FAIL  plus-address", "plus_addressing = false"]),
-        (_language, ["FAIL  templates", '"xx"', "one of en, ja"]),
         (_password_file, ["FAIL  secrets", "password_file"]),
     ],
     ids=lambda value: value.__name__.strip("_") if callable(value) else "",

@@ -63,6 +63,7 @@ def test_a_file_saved_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
         (GOOD + '[inbox]\nkind = "pop3"\n', ["[inbox] kind = 'pop3'", '"maildir"', '"imap"']),
         (GOOD.replace("Asia/Tokyo", "Asia/Tokio"), ["[site] timezone = 'Asia/Tokio'", "IANA"]),
         (GOOD.replace("Asia/Tokyo", "../../../etc/passwd"), ["[site] timezone", "IANA"]),
+        (GOOD + 'language = "fr"\n', ["[site] language = 'fr'", '"en" or "ja"']),
         (GOOD + '[inbox]\nkind = "imap"\n', ["[inbox] host is missing"]),
         (GOOD + IMAP, ["[inbox] password_file is missing"]),
         (GOOD + IMAP + "password = 'x'\npassword_env = 'Y'\n", ["password and password_env", "only one"]),
