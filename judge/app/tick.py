@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from judge.app.idle import leave_note
 from judge.app.site import Site
+from judge.config import FILE_NAME
 from judge.errors import ServerError
 from judge.points import point
 from judge.store.due import remember_tick
@@ -59,7 +60,7 @@ def tick(site: Site, now: datetime) -> Report:
             tell_of_long_outage(site, now, str(error))
         if site.store.anything_due(now.isoformat()):
             _work(site, now, report, reached)
-        _heartbeat(site, now, reached)
+        _heartbeat(site, now, report, reached)
     return report
 
 
@@ -132,7 +133,7 @@ def _work(site: Site, now: datetime, report: Report, reached: bool) -> None:
         report.problems.append(f"{result.deferred} mails could not be sent yet: {result.detail}")
 
 
-def _heartbeat(site: Site, now: datetime, reached: bool) -> None:
+def _heartbeat(site: Site, now: datetime, report: Report, reached: bool) -> None:
     """Remember the last good pass, and leave the note for those that will find nothing to do."""
     if not reached:
         return
@@ -140,4 +141,9 @@ def _heartbeat(site: Site, now: datetime, reached: bool) -> None:
         remember_tick(conn, now.isoformat())
     leave_note(site.config)
     if site.config.tick.heartbeat_file:
-        site.config.path(site.config.tick.heartbeat_file).touch()
+        path = site.config.path(site.config.tick.heartbeat_file)
+        try:
+            path.touch()
+        except OSError as error:
+            where = f"{site.config.folder / FILE_NAME}: [tick] heartbeat_file"
+            report.problems.append(f"{where}: {path} cannot be touched: {error.strerror}")

@@ -132,8 +132,20 @@ class MaildirOutbox:
         try:
             self._write(envelope_from, recipient, message)
         except OSError as error:
-            return Delivery("deferred", error.strerror or str(error))
+            return Delivery(
+                "deferred", f"the outbox {self._folder} cannot be written: {error.strerror or error}"
+            )
         return Delivery("sent")
+
+    def greet(self) -> str:
+        """What keeps mails from being put here, in one line; "" when nothing does."""
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            return f"the outbox {self._folder} cannot be made: {error.strerror or error}"
+        if not os.access(self._folder, os.W_OK | os.X_OK):
+            return f"the outbox {self._folder} cannot be written"
+        return ""
 
     def close(self) -> None:
         """Nothing to leave."""

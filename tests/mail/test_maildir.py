@@ -136,7 +136,8 @@ def test_a_full_disk_defers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(os, "fsync", full)
     delivery = MaildirOutbox(tmp_path).send("j@judge.test", "fra@example.test", MAIL)
-    assert (delivery.status, delivery.detail) == ("deferred", "No space left on device")
+    assert delivery.status == "deferred"
+    assert delivery.detail == f"the outbox {tmp_path} cannot be written: No space left on device"
     assert list(MaildirOutbox(tmp_path).mailbox("fra@example.test").glob("new/*")) == []
 
 

@@ -1,0 +1,65 @@
+"""A judge's folder that is copied, and settings that point to where nothing can be written (issue 2, "Bad input")."""
+
+from __future__ import annotations
+
+import shutil
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from judge.app.checks import check_site
+from judge.app.idle import nothing_to_do
+from judge.app.now import clock
+from judge.app.site import open_site
+from judge.app.tick import tick
+from judge.config import FILE_NAME, load_config
+from tests.app.conftest import World, text_of
+
+JAPAN = "japan@example.test"
+
+
+def test_a_copied_folder_looks_into_its_own_inbox(world: World, tmp_path: Path) -> None:
+    """docs/operations.md, another machine: copy the directory. The copy must not trust the note about the old inbox."""
+    world.start()
+    copy = tmp_path / "copy"
+    shutil.copytree(world.folder, copy)
+    later = world.now + timedelta(seconds=10)
+    assert nothing_to_do(str(world.folder), later)
+    assert not nothing_to_do(str(copy), later)
+
+
+def test_an_outbox_that_cannot_be_written_is_named(world: World) -> None:
+    world.start()
+    box = world.folder / "mail/players"
+    box.rename(box.with_name("away"))
+    box.write_text("no folder", "utf-8")
+    world.deliver(JAPAN, "F TOK - OS")
+    [problem] = world.tick().problems
+    assert str(box) in problem
+    assert [f.status for f in check_site(load_config(world.folder), mail=False) if f.step == "outbox"] == [
+        "fail"
+    ]
+    box.unlink()
+    box.with_name("away").rename(box)
+    world.tick(after=timedelta(hours=2))
+    assert "F TOK - OS" in text_of(world.last(JAPAN))
+
+
+def test_a_heartbeat_file_that_cannot_be_touched_is_a_named_setting(world: World) -> None:
+    settings = world.folder / FILE_NAME
+    settings.write_text(
+        settings.read_text("utf-8").replace("[tick]\n", '[tick]\nheartbeat_file = "no/where"\n'), "utf-8"
+    )
+    site = open_site(world.folder)
+    try:
+        [problem] = tick(site, world.now).problems
+    finally:
+        site.close()
+    assert f"{settings}: [tick] heartbeat_file" in problem
+
+
+@pytest.mark.parametrize("text", ["9999-12-31T23:59:59Z", "0001-01-01"])
+def test_times_at_the_calendars_ends_are_no_times(text: str) -> None:
+    with pytest.raises(ValueError, match=text):
+        clock(text)
