@@ -17,6 +17,7 @@ from judge.app.take import engine_of, queue, take
 from judge.mail.model import IncomingMail
 from judge.store import games, mails
 from judge.store.games import SeatRow
+from judge.text.lines import MAX_LINE
 from judge.workflow.letters import Letter, Notice, Recipient
 from judge.workflow.model import CommandInput, MailInput, NoteInput, Record, Step, TimeInput
 
@@ -277,7 +278,7 @@ def _ask_back(
         now,
         to=_recipient(site, mail, seat, record),
         game=seat.game,
-        facts={"lines": mail.body.splitlines()[:20]},
+        facts={"lines": [line[:MAX_LINE] for line in mail.body.splitlines()[:20]]},
     )
     return Handled("unconfirmed", "sender not proven", seat.game, seat.power)
 

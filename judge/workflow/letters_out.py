@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from judge.engine import Event
+from judge.text.lines import MAX_LINE
 from judge.workflow import clock
 from judge.workflow import orders as filed
 from judge.workflow.clock import moment, stamp
@@ -70,14 +71,14 @@ def _trim(transcript: Sequence[TranscriptLine], most: int) -> tuple[tuple[Transc
     lines: list[TranscriptLine] = []
     shown_problems = more = 0
     for line in transcript:
+        if len(line.text) > MAX_LINE:
+            line = replace(line, text=f"{line.text[:MAX_LINE]}…")
         bad = line.outcome == "refused" or bool(line.problems)
         if bad and shown_problems >= most:
             more += max(1, len(line.problems))
-            if line.outcome == "refused":
-                continue
-            line = TranscriptLine(
-                line.number, line.text, line.outcome, line.orders, (), line.result, line.facts
-            )
+            if line.outcome == "refused" or not (line.orders or line.result):
+                continue  # without its problems nothing true could be said of it
+            line = replace(line, problems=())
         elif bad:
             shown_problems += max(1, len(line.problems))
         lines.append(line)
