@@ -12,6 +12,7 @@ from judge.app import passwords
 from judge.app.identify import Identity, identify
 from judge.app.incidents import tell
 from judge.app.limits import over_limit
+from judge.app.listing import games_of_site
 from judge.app.site import Site
 from judge.app.take import engine_of, queue, take
 from judge.mail.model import IncomingMail
@@ -130,7 +131,7 @@ def _handle(site: Site, mail_id: int, stored: mails.StoredMail, now: datetime) -
         return _unreadable(site, mail_id, mail, seat, record, now)
     if identity.replied[0] == "notice" and f"/{CONFIRM}/" in identity.replied[1]:
         return _confirmed(site, mail, seat, record, identity, now)
-    take(site, record, _input(mail, seat, identity), now=now, mail=mail_id)
+    take(site, record, _input(site, mail, seat, identity), now=now, mail=mail_id)
     return Handled("taken", "", seat.game, seat.power)
 
 
@@ -156,7 +157,7 @@ def _use_passwords(
     return identity
 
 
-def _input(mail: IncomingMail, seat: SeatRow, identity: Identity) -> MailInput:
+def _input(site: Site, mail: IncomingMail, seat: SeatRow, identity: Identity) -> MailInput:
     return MailInput(
         at=mail.received,
         address=seat.address,
@@ -170,7 +171,15 @@ def _input(mail: IncomingMail, seat: SeatRow, identity: Identity) -> MailInput:
         subject=mail.subject,
         message_id=mail.message_id,
         references=mail.references,
+        games=games_of_site(site) if _asks_for_games(mail) else (),
     )
+
+
+def _asks_for_games(mail: IncomingMail) -> bool:
+    """Whether there is a LIST among the mail's commands."""
+    from judge.text.commands import split_mail
+
+    return mail.verdict == "text" and any(one.name == "LIST" for one in split_mail(mail.body).commands)
 
 
 def _named_games(mail: IncomingMail) -> list[str]:
@@ -291,11 +300,11 @@ def _confirmed(
     waiting = mails.get(site.store, waiting_id)
     if waiting.status == "unconfirmed":
         first = read_stored(site, waiting)
-        taken = replace(_input(mail, seat, identity), body=first.body, subject=first.subject)
+        taken = replace(_input(site, mail, seat, identity), body=first.body, subject=first.subject)
         take(site, record, taken, now=now, mail=waiting_id)
         mails.mark(site.store, waiting_id, "taken", reason="confirmed", game=seat.game, power=seat.power)
         return Handled("taken", "confirmation", seat.game, seat.power)
-    take(site, record, _input(mail, seat, identity), now=now)
+    take(site, record, _input(site, mail, seat, identity), now=now)
     return Handled("taken", "", seat.game, seat.power)
 
 
@@ -304,8 +313,17 @@ def _without_seat(site: Site, mail_id: int, mail: IncomingMail, identity: Identi
     if identity.game and mail.verdict == "text":
         seat = SeatRow(identity.game, mail.sender.lower(), "stranger", "")
         record = games.load(site.store, identity.game)
-        take(site, record, _input(mail, seat, identity), now=now, mail=mail_id)
+        take(site, record, _input(site, mail, seat, identity), now=now, mail=mail_id)
         return Handled("taken", "stranger", identity.game)
+    today = site.store.conn.execute(
+        "SELECT count(*) FROM mail WHERE sender = ? AND reason = 'unknown sender' AND received > ?",
+        (mail.sender, (mail.received - timedelta(days=1)).isoformat()),
+    ).fetchone()[0]
+    answered = today < site.config.security.stranger_answers_per_day
+    if _asks_for_games(mail) and (identity.choices or answered):
+        listed: dict[str, object] = {"games": list(games_of_site(site))}
+        _notice(site, mail_id, mail, "games", now, to=_recipient(site, mail, None, None), facts=listed)
+        return Handled("kept", "list" if identity.choices else "unknown sender")
     if identity.choices:
         _notice(
             site,
@@ -317,11 +335,7 @@ def _without_seat(site: Site, mail_id: int, mail: IncomingMail, identity: Identi
             facts={"games": list(identity.choices)},
         )
         return Handled("kept", "which game")
-    today = site.store.conn.execute(
-        "SELECT count(*) FROM mail WHERE sender = ? AND reason = 'unknown sender' AND received > ?",
-        (mail.sender, (mail.received - timedelta(days=1)).isoformat()),
-    ).fetchone()[0]
-    if today < site.config.security.stranger_answers_per_day:
+    if answered:
         _notice(site, mail_id, mail, "unknown_sender", now, to=_recipient(site, mail, None, None))
         return Handled("kept", "unknown sender")
     return Handled("kept", "unknown sender")

@@ -28,6 +28,9 @@ NOTICE_CODES: dict[str, tuple[str, ...]] = {
         "phases",
     ),  # [{"id", "kind", "turn", "label", "at", "results": {power: [[order, verdict, reason, more]]}}]
     "rules": ("settings", "rules"),
+    "games": (
+        "games",
+    ),  # [{"game", "variant", "names": {language: name}, "state", "phase", "seats", "open"}]
     "record": ("rows",),  # [{"power", "name", "on_time", "late", "nmr", "response_hours"}]
     # the clock
     "deadline_changed": ("before", "deadline", "outage"),

@@ -144,6 +144,15 @@ def status_facts(work: Work, sender: Sender) -> dict[str, Any]:
     return facts
 
 
+def _list(work: Work, sender: Sender, command: Command) -> Result:
+    """LIST: all games of the site."""
+    games = work.mail.games if work.mail else ()
+    if not games:
+        return _status(work, sender, command)
+    work.notice("games", [sender.to], {"games": list(games)}, answers=True)
+    return done("list_sent")
+
+
 def _not_ready(work: Work, sender: Sender, command: Command) -> Result:
     if not _may_order(work, sender):
         return refuse("not_now", verb=command.verb, state=work.record.state)
@@ -173,7 +182,7 @@ HANDLERS: dict[str, Handler] = {
     "JOIN": seats.join,
     "LANGUAGE": _language,
     "LEAVE": leaving.leave,
-    "LIST": _status,
+    "LIST": _list,
     "MAP": _status,
     "NAME": asking.name,
     "NOABSENCE": leaving.no_absence,

@@ -143,6 +143,7 @@ class MailInput:
     proven    the mail answers a letter of ours (its token came back): the writer reads mail at this address
     answers   key of the letter it answers, where the mail layer knows it
     name      the writer's name as the mail shows it
+    games     the site's games, where the mail asks for them (LIST); rows of the notice `games`
     """
 
     at: datetime
@@ -157,6 +158,7 @@ class MailInput:
     proven: bool = False
     name: str = ""
     answers: str = ""
+    games: tuple[Json, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -146,6 +146,18 @@ def _record(desk: Desk, facts: Notice) -> list[Section]:
     return _table(words.section_record(), columns, rows, frozenset(range(2, 6)))
 
 
+def _games(desk: Desk, facts: Notice) -> list[Section]:
+    words = desk.words
+    rows = []
+    for one in facts.facts.get("games") or ():
+        names: Mapping[str, str] = one.get("names") or {}
+        name = names.get(desk.say.language) or names.get("en") or str(one.get("variant", ""))
+        seats = words.open_seats(one.get("open", 0), one.get("seats", 0))
+        rows.append((str(one["game"]), name, words.game_state(one.get("state", "")), seats))
+    columns = [words.column_game(), words.column_variant(), words.column_state(), words.column_open()]
+    return _table(words.section_games(), columns, rows)
+
+
 def _calendar(desk: Desk, facts: Notice) -> list[Section]:
     return turns_section(desk, facts.facts.get("turns") or ())
 
@@ -230,6 +242,7 @@ _SECTIONS: Mapping[str, Build] = {
     "history": _history,
     "rules": _rules,
     "record": _record,
+    "games": _games,
     "calendar": _calendar,
     "allotment": _allotment,
     "seat_yours": _sheet,

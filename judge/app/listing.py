@@ -1,0 +1,41 @@
+"""The site's games as anybody may know them: what LIST answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from judge.app.site import Site
+from judge.app.take import engine_of
+from judge.store import games
+from judge.workflow.model import Record
+
+MOST_FINISHED = 10
+"""Finished games that are listed, those with the last names first to go."""
+
+
+def games_of_site(site: Site) -> tuple[dict[str, Any], ...]:
+    """A row a game, those that can be joined first: name, variant, state, phase, how many seats there are and are open."""
+    rows = [_row(games.load(site.store, name)) for name in games.names(site.store)]
+    order = {"forming": 0, "running": 1, "paused": 1, "finished": 2}
+    rows.sort(key=lambda row: (order.get(row["state"], 3), not row["open"], row["game"]))
+    over = [row for row in rows if row["state"] == "finished"]
+    return tuple(row for row in rows if row not in over[MOST_FINISHED:])
+
+
+def _row(record: Record) -> dict[str, Any]:
+    variant, engine = engine_of(record)
+    if record.state == "finished":
+        free = 0
+    else:
+        taken = {player.power for player in record.players if player.status in {"playing", "out"}}
+        joined = sum(person.status == "joined" for person in record.standbys)
+        free = max(0, len(engine.powers) - len(taken) - joined)
+    return {
+        "game": record.game,
+        "variant": record.variant,
+        "names": {language: names[0] for language, names in variant.names.items() if names},
+        "state": record.state,
+        "phase": record.phase_id,
+        "seats": len(engine.powers),
+        "open": free,
+    }
