@@ -141,8 +141,7 @@ def _desk(game: ArchivedGame, language: str) -> Desk:
 
 
 def _outcome(say: Sentences, game: ArchivedGame) -> str:
-    winners = say.names.powers(game.outcome.get("winners", ()))
-    return say.words.outcome(str(game.outcome.get("kind", "")), winners)
+    return say.outcome(game.outcome)
 
 
 def _overview(desk: Desk, game: ArchivedGame) -> WebPage:

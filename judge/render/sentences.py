@@ -68,6 +68,7 @@ class Sentences:
                 "n": self.names,
                 "w": self.words,
                 "order": self.order,
+                "outcome": self.outcome,
                 "when": self.when,
                 "short_when": self.short_when,
                 "phase": self.phase_named,
@@ -173,6 +174,14 @@ class Sentences:
     def event(self, event: EventFacts) -> str:
         """One event in a sentence."""
         return self.events.say(event.kind, Facts(event.facts))
+
+    def outcome(self, outcome: Mapping[str, Any]) -> str:
+        """How a game ended: its kind and winners in a sentence. A truce with several winners is a draw."""
+        winners = list(outcome.get("winners") or ())
+        kind = str(outcome.get("kind", ""))
+        if kind == "truce" and len(winners) > 1:
+            kind = "truce_draw"
+        return self._word("outcome", kind, self.names.powers(winners))
 
     def reason(self, facts: Mapping[str, Any]) -> str:
         """Why an order had its result, "" when there is nothing to say. facts: of an `order_result` event."""

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from judge.workflow import seats
 from judge.workflow.handling import Command, Result, Sender, done, refuse
+from judge.workflow.letters_out import shown_settings, winning
 from judge.workflow.model import MailInput, Player
 from judge.workflow.names import NO_WORDS, folded
-from judge.workflow.settings import rule_options, shown
+from judge.workflow.settings import rule_options
 from judge.workflow.work import Work
 
 RECENT = 3
@@ -38,7 +39,7 @@ def history(work: Work, sender: Sender, command: Command) -> Result:
 def rules(work: Work, sender: Sender, command: Command) -> Result:
     """RULES: the game's settings and rule options."""
     options = {**work.variant.rules, **rule_options(work.settings)}
-    facts = {"settings": shown(work.settings), "rules": options}
+    facts = {"settings": shown_settings(work), "rules": options, "winning": winning(work)}
     work.notice("rules", [sender.to], facts, answers=True)
     return done("rules_sent")
 

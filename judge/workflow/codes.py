@@ -27,7 +27,7 @@ NOTICE_CODES: dict[str, tuple[str, ...]] = {
     "history": (
         "phases",
     ),  # [{"id", "kind", "turn", "label", "at", "results": {power: [[order, verdict, reason, more]]}}]
-    "rules": ("settings", "rules"),
+    "rules": ("settings", "rules", "winning"),
     "games": (
         "games",
     ),  # [{"game", "variant", "names": {language: name}, "state", "phase", "seats", "open"}]

@@ -9,10 +9,10 @@ from judge.workflow import asking, leaving, seats
 from judge.workflow import orders as filed
 from judge.workflow.handling import Command, Handler, Result, Sender, done, refuse
 from judge.workflow.letters import Seat
-from judge.workflow.letters_out import plain, plain_sheet, seats_for
+from judge.workflow.letters_out import plain, plain_sheet, seats_for, shown_settings
 from judge.workflow.model import Player
 from judge.workflow.press import send_press
-from judge.workflow.settings import LANGUAGES, shown, zone_name
+from judge.workflow.settings import LANGUAGES, zone_name
 from judge.workflow.votes import vote
 from judge.workflow.work import Work
 
@@ -130,7 +130,7 @@ def status_facts(work: Work, sender: Sender) -> dict[str, Any]:
     facts: dict[str, Any] = {
         "state": record.state,
         "seats": [plain(seat) for seat in (*seats_for(work, viewer), *people)],
-        "settings": shown(record.settings),
+        "settings": shown_settings(work),
         "history": {phase: dict(counts) for phase, counts in record.centres.items()},
         "outcome": record.outcome,
     }

@@ -156,6 +156,7 @@ class TurnSummary:
     nmr          powers that sent nothing; outcome: {"kind", "winners"} when the game is over, else None
     history      centre counts by phase: {"phase id": {power: n}} in order
     picture      key under which the map pictures of this phase are kept ("" for none)
+    winning      as in `GameStart`
     """
 
     game: str
@@ -173,6 +174,7 @@ class TurnSummary:
     history: Json = field(default_factory=dict)
     picture: str = ""
     seed: str = ""
+    winning: Json = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -181,7 +183,9 @@ class GameStart:
 
     commitment: SHA-256 of the seed of chance. settings: the options that matter to players, by name.
     events: what happened on the way to the first phase (chits drawn)
-    calendar: where the game has fixed hours and a last year, every turn: {"turn", "starts", "deadline"}; else empty
+    calendar: where the game has fixed hours and a last year, every turn: {"turn", "label", "starts", "deadline"}; else empty
+    winning: how the game is won: {"by": "points" or "centres", "needed", "of", "home_points", "last_year", "peace", "draw",
+        "concession"}; empty where the variant does not say
     """
 
     game: str
@@ -196,6 +200,7 @@ class GameStart:
     commitment: str = ""
     picture: str = ""
     calendar: tuple[Json, ...] = ()
+    winning: Json = field(default_factory=dict)
     events: tuple[EventFacts, ...] = ()
 
 

@@ -28,7 +28,7 @@ from judge.workflow.letters import (
     TurnSummary,
 )
 from judge.workflow.model import Json, Player
-from judge.workflow.settings import shown
+from judge.workflow.settings import rule_options, shown
 from judge.workflow.work import Work
 
 MOST_PROBLEMS = 20
@@ -121,12 +121,13 @@ def send_game_start(work: Work, events: Sequence[Event] = ()) -> None:
                 seats=seats_for(work, to),
                 view=work.engine.view(work.position, to.power or None),
                 sheet=filed.sheet(work, to.power) if to.power else (),
-                settings=shown(work.settings),
+                settings=shown_settings(work),
                 gm=gm,
                 commitment=commitment,
                 calendar=calendar(work),
                 events=visible(events, to),
                 picture=picture_key(work, "start", to),
+                winning=winning(work),
             ),
         )
 
@@ -175,6 +176,7 @@ def send_turn_summary(
                 history={phase: dict(counts) for phase, counts in record.centres.items()},
                 seed=record.seed if over else "",
                 picture=picture_key(work, closed.id, to, events),
+                winning={} if over else winning(work),
             ),
         )
 
@@ -277,6 +279,36 @@ def send_final_report(work: Work) -> None:
         )
 
 
+def winning(work: Work) -> Json:
+    """How the game is won, from its rule options and settings; empty where the variant names no number that wins."""
+    variant, settings = work.variant, work.settings
+    rules = {**variant.rules, **rule_options(settings)}
+    needed = int(rules.get("victory_centres") or 0) or variant.victory
+    if not needed:
+        return {}
+    return {
+        "by": str(rules.get("victory", "centres")),
+        "needed": needed,
+        "of": sum(province.centre for province in variant.provinces),
+        "home_points": int(rules.get("home_centre_points", 1)),
+        "last_year": variant.calendar.last_year,
+        "peace": bool(settings.get("peace")),
+        "draw": settings.get("draw") != "none",
+        "concession": bool(settings.get("concession")),
+    }
+
+
+def shown_settings(work: Work) -> dict[str, str | int | bool]:
+    """The settings players are told of, without lengths of phases that this game does not have."""
+    rules = {**work.variant.rules, **rule_options(work.settings)}
+    absent = set()
+    if rules.get("retreat") == "never":
+        absent.add("length.retreat")
+    if rules.get("builds") == "automatic":
+        absent.add("length.adjustment")
+    return {name: value for name, value in shown(work.settings).items() if name not in absent}
+
+
 def plain(value: Any) -> Json:
     """A letter's value as plain data, for facts of notices."""
     return dict(asdict(value))
@@ -296,7 +328,9 @@ def calendar(work: Work) -> tuple[Json, ...]:
     starts, deadline = moment(work.record.starts), moment(work.record.deadline)
     rows: list[Json] = []
     for turn in range(work.phase.turn, turns + 1):
-        rows.append({"turn": turn, "starts": stamp(starts), "deadline": stamp(deadline)})
+        year, season = divmod(turn - 1, len(years.seasons))
+        label = {"season": years.seasons[season].id, "year": years.start_year + year}
+        rows.append({"turn": turn, "label": label, "starts": stamp(starts), "deadline": stamp(deadline)})
         starts = clock.start_after(deadline, work.settings)
         length = clock.phase_length("movement", False, work.settings)
         deadline = clock.deadline_after(starts, length, work.settings)

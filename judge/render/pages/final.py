@@ -19,11 +19,9 @@ TONES: Mapping[str, Tone] = {"succeeds": "good", "fails": "bad", "void": "warn"}
 def page(desk: Desk, facts: FinalReport) -> Page:
     """The outcome, the centres over the turns, who was who, and the seed for checking; all orders in a file."""
     words = desk.words
-    kind = str(facts.outcome.get("kind", ""))
-    winners = desk.names.powers(facts.outcome.get("winners", ()))
     subject = {
         "game": facts.game,
-        "outcome": words.outcome(kind, winners),
+        "outcome": desk.say.outcome(facts.outcome),
         "power": desk.names.power(facts.power) if facts.power else "",
     }
     title = desk.say.phase(facts.phase)
@@ -31,7 +29,7 @@ def page(desk: Desk, facts: FinalReport) -> Page:
         subject,
         game=facts.game,
         power=facts.power,
-        lead=[words.outcome(kind, winners), words.game_over()],
+        lead=[desk.say.outcome(facts.outcome), words.game_over()],
         sections=[
             *picture_section(desk, {"chart": words.map_alt_chart(), "after": words.map_alt_position(title)}),
             *history_section(desk, facts.history),

@@ -18,6 +18,7 @@ from judge.render.pages.guide import guide_sections
 from judge.render.pages.settings import settings_section
 from judge.render.pages.summary import centres_section, result_sections
 from judge.render.pages.turns import turns_section
+from judge.render.pages.winning import winning_section
 from judge.render.sentences import Facts
 from judge.workflow.letters import EventFacts, Notice, OwedFacts, PhaseFacts, Seat, StandingOrder
 
@@ -117,7 +118,10 @@ def _history(desk: Desk, facts: Notice) -> list[Section]:
 
 
 def _rules(desk: Desk, facts: Notice) -> list[Section]:
-    return settings_section(desk, facts.facts.get("settings") or {}, facts.facts.get("rules") or {})
+    return [
+        *winning_section(desk, facts.facts.get("winning") or {}),
+        *settings_section(desk, facts.facts.get("settings") or {}, facts.facts.get("rules") or {}),
+    ]
 
 
 def _record(desk: Desk, facts: Notice) -> list[Section]:

@@ -36,8 +36,7 @@ def page(desk: Desk, facts: DeadlineReport) -> Page:
     if facts.moved_by_outage:
         lead.append(words.report_outage(desk.say.when(facts.moved_by_outage)))
     if facts.outcome is not None:
-        winners = desk.names.powers(facts.outcome.get("winners", ()))
-        lead += [words.outcome(facts.outcome.get("kind", ""), winners), words.game_over()]
+        lead += [desk.say.outcome(facts.outcome), words.game_over()]
     else:
         lead.append(words.next_phase(following, desk.say.when(facts.phase.deadline)))
     columns = [

@@ -15,6 +15,7 @@ from judge.render.pages.common import (
 from judge.render.pages.settings import settings_section
 from judge.render.pages.summary import result_sections
 from judge.render.pages.turns import turns_section
+from judge.render.pages.winning import winning_section
 from judge.workflow.letters import GameStart, Reminder
 
 
@@ -52,6 +53,7 @@ def game_start(desk: Desk, facts: GameStart) -> Page:
         *([Section(words.section_how_to(), [Paragraphs(how_to)])] if facts.power else []),
         *sheet_section(desk, facts.game, facts.power, facts.phase, facts.sheet),
         *result_sections(desk, facts.events, first=facts.power),
+        *winning_section(desk, facts.winning),
         *positions_section(desk, facts.view),
         *turns_section(desk, facts.calendar),
         *seats_section(desk, facts.seats),

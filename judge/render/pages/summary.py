@@ -15,6 +15,7 @@ from judge.render.pages.common import (
     talk_lines,
 )
 from judge.render.pages.final import held, history_section, mark
+from judge.render.pages.winning import winning_section
 from judge.workflow.letters import EventFacts, PhaseFacts, TurnSummary
 
 _ORDERED = {"built": "B", "disbanded": "D"}
@@ -48,6 +49,11 @@ def page(desk: Desk, facts: TurnSummary) -> Page:
         *sheet_section(desk, facts.game, facts.power, facts.phase, facts.sheet),
         *result_sections(desk, facts.events, first=facts.power),
         *centres_section(desk, facts.view.get("counts") or {}, facts.events, due=_adjusting(facts.phase)),
+        *(
+            winning_section(desk, facts.winning, facts.view.get("counts"))
+            if facts.winning.get("by") == "points"
+            else ()
+        ),
         *positions_section(desk, facts.view),
         *(() if over else owed_section(desk, facts.phase, facts.owed)),
         *(history_section(desk, facts.history) if over else ()),
@@ -67,8 +73,7 @@ def _lead(desk: Desk, facts: TurnSummary, closed: str, following: str) -> list[s
     words = desk.words
     lines = [words.results_of(closed)]
     if facts.outcome is not None:
-        winners = desk.names.powers(facts.outcome.get("winners", ()))
-        return [*lines, words.outcome(facts.outcome.get("kind", ""), winners), words.game_over()]
+        return [*lines, desk.say.outcome(facts.outcome), words.game_over()]
     if facts.power:
         lines += _own(desk, facts)
     lines.append(words.next_phase(following, desk.say.when(facts.phase.deadline)))
