@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from judge.cli.common import SuggestingGroup
+from judge.cli.common import SuggestingGroup, directory_option
 from judge.paths import languages
 
 
@@ -16,11 +16,18 @@ def variant() -> None:
 
 
 @variant.command("list")
-def list_() -> None:
-    """Name every variant that comes with the program."""
-    from judge.variants.load import list_variants, load_variant
+@directory_option
+def list_(directory: str | None) -> None:
+    """Name every variant that comes with the program, and with --dir the judge's own ones too."""
+    from judge.variants.load import list_variants, load_variant, own_variants
 
-    for name in list_variants():
+    if directory:
+        from judge.app.site import VARIANTS
+        from judge.config import find_dir
+        from judge.variants.load import use_variants_of
+
+        use_variants_of(find_dir(directory) / VARIANTS)
+    for name in (*list_variants(), *(own_variants() if directory else ())):
         loaded = load_variant(name)
         centres = sum(province.centre for province in loaded.provinces)
         board = f", {len(loaded.provinces)} provinces, {centres} centres" if loaded.provinces else ""

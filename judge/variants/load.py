@@ -42,6 +42,11 @@ def list_variants() -> tuple[str, ...]:
     return tuple(sorted(path.parent.name for path in data_dir("variants").glob(f"*/{SETTINGS}")))
 
 
+def own_variants() -> tuple[str, ...]:
+    """The names of the judge's own variants (`use_variants_of`), in alphabetical order."""
+    return tuple(sorted(path.parent.name for own in _own for path in own.glob(f"*/{SETTINGS}")))
+
+
 def load_variant(name_or_folder: str | Path) -> Variant:
     """The variant of this name, or in this folder. Read once and shared.
 
@@ -61,7 +66,7 @@ def find_folder(name_or_folder: str | Path) -> Path:
         if (folder / SETTINGS).is_file():
             return folder.resolve()
     raise VariantError(
-        f"no variant {str(name_or_folder)!r}: there are {', '.join(list_variants())}, or name a folder with a {SETTINGS}"
+        f"no variant {str(name_or_folder)!r}: there are {', '.join((*list_variants(), *own_variants()))}, or name a folder with a {SETTINGS}"
     )
 
 

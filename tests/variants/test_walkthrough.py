@@ -83,6 +83,9 @@ def test_a_second_game_of_it_is_opened_by_its_name(strait: Path) -> None:
     assert new_game("first", str(strait)) == ""
     strait.rename(strait.parent / "elsewhere")
     assert new_game("second", "strait") == ""
+    listed = CliRunner().invoke(cli, ["variant", "list", "--dir", "games"]).output
+    assert "strait       The Strait / 海峡戦争: 3 powers, 5 provinces, 4 centres" in listed
+    assert "standard, strait, or name a folder" in new_game("third", "straight")
 
 
 def test_a_changed_folder_under_the_same_name_is_refused(strait: Path) -> None:
