@@ -9,6 +9,7 @@ from judge.workflow.handling import Command, Result, Sender, done, refuse
 from judge.workflow.letters_out import shown_settings, winning
 from judge.workflow.model import MailInput, Player
 from judge.workflow.names import NO_WORDS, folded
+from judge.workflow.past import unsealed
 from judge.workflow.settings import rule_options
 from judge.workflow.work import Work
 
@@ -18,16 +19,16 @@ RECENT = 3
 
 def history(work: Work, sender: Sender, command: Command) -> Result:
     """HISTORY [turn or phase]: orders and results of phases gone by."""
-    past = work.record.past
+    past = [unsealed(entry) for entry in work.record.past]
     wanted = command.rest.strip().upper()
     if wanted.isdigit():
         chosen = [entry for entry in past if entry["turn"] == int(wanted)]
     elif wanted in {"ALL", "全部"}:
-        chosen = list(past)
+        chosen = past
     elif wanted:
         chosen = [entry for entry in past if str(entry["id"]).upper() == wanted]
     else:
-        chosen = list(past[-RECENT:])
+        chosen = past[-RECENT:]
     if wanted and not chosen:
         return refuse("no_such_phase", given=command.rest, known=[str(entry["id"]) for entry in past])
     names = ("id", "kind", "turn", "label", "at", "results")

@@ -13,6 +13,7 @@ from judge.workflow.corrections import corrected, words_and_reason
 from judge.workflow.handling import Command, Handler, Result, Sender, done, refuse
 from judge.workflow.model import Json, StoredOrder
 from judge.workflow.names import power_named
+from judge.workflow.past import phase_ids, seal, unsealed
 from judge.workflow.phases import end_by_agreement, open_phase
 from judge.workflow.settings import BY_NAME, RULE_PREFIX, SettingError, check, rule_options
 from judge.workflow.work import PLAYING, Work
@@ -35,11 +36,11 @@ def _rollback(work: Work, sender: Sender, command: Command) -> Result:
     if not past:
         return refuse("no_such_phase", given=command.rest, known=[])
     wanted = command.rest.strip().upper()
-    ids = [str(entry["id"]).upper() for entry in past]
+    ids = [phase.upper() for phase in phase_ids(past)]
     if wanted and wanted not in ids:
-        return refuse("no_such_phase", given=command.rest, known=[str(entry["id"]) for entry in past])
+        return refuse("no_such_phase", given=command.rest, known=phase_ids(past))
     index = len(ids) - 1 - ids[::-1].index(wanted) if wanted else len(past) - 1
-    entry = past[index]
+    entry = unsealed(past[index])
     record = work.record
     tip = {
         "id": record.phase_id,
@@ -49,8 +50,8 @@ def _rollback(work: Work, sender: Sender, command: Command) -> Result:
         "outcome": record.outcome,
         "centres": record.centres,
     }
-    undone = record.undone or (tip,)
-    gone = {str(one["id"]) for one in past[index:]}
+    undone = record.undone or (seal(tip),)
+    gone = set(phase_ids(past[index:]))
     work.change(
         state="running",
         outcome=None,
@@ -92,7 +93,8 @@ def _forward(work: Work, sender: Sender, command: Command) -> Result:
     undone = work.record.undone
     if not undone:
         return refuse("no_such_phase", given=command.rest, known=[])
-    *entries, tip = undone
+    *entries, last = undone
+    tip = unsealed(last)
     work.change(
         state="running",
         position=tip["position"],

@@ -28,6 +28,7 @@ from judge.workflow.letters import (
     TurnSummary,
 )
 from judge.workflow.model import Json, Player
+from judge.workflow.past import unsealed
 from judge.workflow.settings import rule_options, shown
 from judge.workflow.work import Work
 
@@ -257,7 +258,8 @@ def send_deadline_report(work: Work, closed: PhaseFacts, rows: tuple[ReportRow, 
 def send_final_report(work: Work) -> None:
     """Tell everybody how the game ended, with all orders and the seed for checking."""
     record = work.record
-    orders = {str(entry["id"]): entry["results"] or entry["orders"] for entry in record.past}
+    gone = map(unsealed, record.past)
+    orders = {str(entry["id"]): entry["results"] or entry["orders"] for entry in gone}
     for to in work.everybody():
         work.send(
             "final_report",

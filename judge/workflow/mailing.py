@@ -11,6 +11,7 @@ from judge.workflow.clock import moment, stamp
 from judge.workflow.handling import Command, Result, Sender, refuse
 from judge.workflow.letters import Recipient, TranscriptLine
 from judge.workflow.model import MailInput, Player
+from judge.workflow.past import phase_ids
 from judge.workflow.reading import FOR_THE_MAIL_LAYER, MailText, gms_commands, read_body
 from judge.workflow.work import PLAYING, Work
 
@@ -102,8 +103,8 @@ def stale_phase(work: Work, mail: MailInput, sender: Sender) -> str:
     record = work.record
     if not work.started or not sender.power:
         return ""
-    gone = [str(entry["id"]) for entry in record.past]
-    taken_back = [str(entry["id"]) for entry in record.undone]
+    gone = phase_ids(record.past)
+    taken_back = phase_ids(record.undone)
     if record.review:
         return record.phase_id
     if mail.at < moment(record.opened) and gone:

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
+import msgspec
+
 from judge.workflow.letters import Letter, TranscriptLine
 
 Json = dict[str, Any]
@@ -86,7 +88,7 @@ class Record:
     paused_at, paused_until   ISO or ""; forming_until: until when wishes for powers are taken
     votes      by vote ("draw", "peace", "concede FRANCE"): powers that are for it in this phase
     centres    centre counts by phase id, for charts
-    past       one entry a closed phase, oldest first: {"id", "no", "at", "kind", "turn", "label", "position", "orders", "results", "filed"}; undone: entries a rollback took back
+    past       one entry a closed phase, oldest first: {"id", "no", "at", "kind", "turn", "label", "position", "orders", "results", "filed"}; undone: entries a rollback took back. Both sealed: read them with `judge.workflow.past`
     log        GM's acts: {"at", "who", "verb", "args"}
     held       press that waits for the next phase to start
     review     since when the result of this phase waits for the GM (setting review), ISO or ""; overruled: what he changes in it
@@ -126,8 +128,8 @@ class Record:
     forming_until: str = ""
     ready_to_start: tuple[str, ...] = ()
     votes: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    past: tuple[Json, ...] = ()
-    undone: tuple[Json, ...] = ()
+    past: tuple[msgspec.Raw, ...] = ()
+    undone: tuple[msgspec.Raw, ...] = ()
     log: tuple[Json, ...] = ()
     held: tuple[Json, ...] = ()
     review: str = ""

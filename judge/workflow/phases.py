@@ -13,6 +13,7 @@ from judge.workflow import orders as filed
 from judge.workflow.clock import moment, stamp
 from judge.workflow.deadlines import phase_times
 from judge.workflow.model import Json, PhaseClosed
+from judge.workflow.past import seal
 from judge.workflow.work import PLAYING, Work
 
 MOST_EMPTY = 50
@@ -135,7 +136,7 @@ def _adjudicate(
     work.change(
         position=after,
         phase_no=record.phase_no + 1,
-        past=(*record.past, _past(work, phase, full, resolution.events)),
+        past=(*record.past, seal(_past(work, phase, full, resolution.events))),
     )
     events += resolution.events
 
