@@ -53,7 +53,7 @@ class Board:
     distance_near    for a province: mask of every province one step away, by land or by sea
     homes            home centres of each power; home_power its owner by province (-1 for none)
     carrier_bit      a province's bit where fleets may convoy (at sea), else 0
-    order_cache      order texts already read (judge.diplomacy.orders)
+    order_cache      order texts already read (judge.diplomacy.orders); sent_cache: by power (judge.diplomacy.collect)
     """
 
     def __init__(self, variant: Variant, *, disputed_links: bool, fleet_bridges: bool, island_convoy: bool):
@@ -90,6 +90,7 @@ class Board:
             for text in [texts[location]]
         }
         self.order_cache: dict[str, Any] = {}
+        self.sent_cache: tuple[dict[str, Any], ...] = tuple({} for _ in self.powers)
 
     def _number_locations(self, variant: Variant) -> None:
         names = list(self.province_ids)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from judge.diplomacy.board import Board
 from judge.diplomacy.legality import Situation, why_void
-from judge.diplomacy.orders import MOVE, Order, read_order, read_text, write_order
+from judge.diplomacy.orders import MOVE, NO_ORDER, RAIL, Order, read_order, read_text, write_order
 from judge.diplomacy.position import Position, Unit
 from judge.diplomacy.reasons import Reason
 from judge.engine import OrderResult, Orders
@@ -18,91 +19,136 @@ def rejected(power: str, text: str, reason: Reason, by: Sequence[str] = ()) -> O
     return OrderResult(power, " ".join(words[:2]), text, "void", reason.value, tuple(by))
 
 
+class Sent(NamedTuple):
+    """An order text as one power sent it, with all that collecting asks of it.
+
+    place, unit   where its unit has to stand, and the unit as written; for a text that is no order of a movement phase there is none
+    order         the order; None when there is none
+    done          its result if it plainly succeeds; None where that takes a closer look (coasts, the railway)
+    target, target_fleet  province and kind of the supported or convoyed unit; -1 for none
+    """
+
+    place: int
+    unit: Unit | None
+    order: Order | None
+    done: OrderResult | None
+    target: int
+    target_fleet: bool
+
+
+_CACHE_LIMIT = 3_000
+
+
+def _sent(board: Board, power: int, text: str) -> Sent:
+    """Look at a text of that power; the board remembers it."""
+    order, written, _ = read_text(board, text)
+    if order is None:
+        sent = Sent(0, None, None, None, -1, False)
+    else:
+        name = board.unit_text(order.fleet, order.location)
+        known = written and order.kind != RAIL
+        done = OrderResult(board.powers[power], name, written, "succeeds") if known else None
+        unit = Unit(power, order.fleet, order.location)
+        sent = Sent(order.place, unit, order, done, order.target, order.target_fleet)
+    cache = board.sent_cache[power]
+    if len(cache) >= _CACHE_LIMIT:
+        cache.clear()
+    cache[text] = sent
+    return sent
+
+
 class Collected:
     """The orders of a movement phase.
 
-    orders    by unit index, sorted
-    texts     their canonical texts, by unit index; "" for a unit without an order
+    orders    by unit index; NO_ORDER for a unit without one
+    done      by unit index, what the result is if the order plainly succeeds; None where that has to be put together
+    texts     canonical texts of the orders that have no such result, by unit index
     unusable  by unit index, text and reason of what was sent for a unit but is no order
     rejected  results of orders that never were in play
     """
 
-    __slots__ = ("orders", "rejected", "texts", "unusable")
+    __slots__ = ("done", "orders", "rejected", "texts", "unusable")
 
     def __init__(self, situation: Situation, orders: Orders):
         board = situation.board
         self.rejected: list[OrderResult] = []
-        unusable: list[tuple[int, str, Reason]] = []
+        unusable: list[tuple[int, str]] = []
         several: dict[int, list[Order]] = {}
         at, units = situation.at, situation.units
-        slots: list[Order | None] = [None] * len(units)
-        texts = [""] * len(units)
-        cache = board.order_cache
+        self.orders = [NO_ORDER] * len(units)
+        self.done: list[OrderResult | None] = [None] * len(units)
+        slots, dones, caches = self.orders, self.done, board.sent_cache
         for power, power_id in enumerate(board.powers):
+            cache = caches[power]
             for text in orders.get(power_id, ()):
-                order, written, other_kind = cache.get(text) or read_text(board, text)
+                sent = cache.get(text) or _sent(board, power, text)
+                place, unit, order, done, target, target_fleet = sent
+                index = at[place]
                 if order is None:
-                    reason = other_kind if isinstance(other_kind, Reason) else Reason.WRONG_PHASE
-                    unusable.append((power, text, reason))
+                    unusable.append((power, text))
                     continue
-                index = at[order.place]
-                if index < 0:
-                    self.rejected.append(rejected(power_id, text, Reason.NO_SUCH_UNIT))
-                    continue
-                owner, fleet, location = units[index]
-                if owner != power:
-                    by = board.unit_text(fleet, location)
-                    self.rejected.append(rejected(power_id, text, Reason.FOREIGN_UNIT, (by,)))
-                    continue
-                if order.location != location or order.fleet != fleet:
-                    order, written = order.but(fleet=fleet, plain=False), ""
+                if index < 0 or units[index] != unit:
+                    order, done = self._for_other_unit(situation, power, text, order), None
+                    if order is None:
+                        continue
+                elif target >= 0 and (other := at[target]) >= 0 and units[other][1] != target_fleet:
+                    done = None
                 known = slots[index]
-                if known is None:
+                if known is NO_ORDER:
                     slots[index] = order
-                    if written and (
-                        (target := order.target) < 0 or self._letter_right(at, units, target, order)
-                    ):
-                        texts[index] = written
+                    dones[index] = done
                 elif order != known and order.but(plain=known.plain) != known:
                     several.setdefault(index, [known]).append(order)
         for index, choices in several.items():
-            texts[index] = ""
+            dones[index] = None
             slots[index] = self._choose(situation, index, choices)
-        self.orders: dict[int, Order] = {
-            index: order for index, order in enumerate(slots) if order is not None
-        }
         self.unusable: dict[int, tuple[str, Reason]] = {}
-        for power, text, reason in unusable:
-            index = _named_unit(situation, power, text)
-            if index < 0 or slots[index] is not None or index in self.unusable:
-                self.rejected.append(rejected(board.powers[power], text, reason))
-            else:
-                self.unusable[index] = (text, reason)
-        if "" in texts:
-            for index, order in self.orders.items():
-                if not texts[index]:
-                    texts[index] = text_of(situation, index, order)
-        self.texts = texts
+        for power, text in unusable:
+            self._keep_unusable(situation, power, text)
+        self.texts: dict[int, str] = {}
+        if None in dones:
+            for index, order in enumerate(slots):
+                if order is not NO_ORDER and dones[index] is None:
+                    self.texts[index] = text_of(situation, index, order)
 
-    @staticmethod
-    def _letter_right(at: Sequence[int], units: Sequence[Unit], target: int, order: Order) -> bool:
-        """Whether the letter of the supported or convoyed unit is the right one."""
-        other = at[target]
-        return other < 0 or units[other][1] == order.target_fleet
+    def _for_other_unit(self, situation: Situation, power: int, text: str, order: Order) -> Order | None:
+        """An order whose unit does not stand as written: for the own unit in that place, else rejected."""
+        board = situation.board
+        index = situation.at[order.place]
+        power_id = board.powers[power]
+        if index < 0:
+            self.rejected.append(rejected(power_id, text, Reason.NO_SUCH_UNIT))
+            return None
+        owner, fleet, location = situation.units[index]
+        if owner != power:
+            by = board.unit_text(fleet, location)
+            self.rejected.append(rejected(power_id, text, Reason.FOREIGN_UNIT, (by,)))
+            return None
+        return order.but(fleet=fleet, plain=False)
 
-    def _choose(self, situation: Situation, index: int, choices: list[Order]) -> Order | None:
+    def _keep_unusable(self, situation: Situation, power: int, text: str) -> None:
+        """A text that is no order of this phase: the result of the unit it begins with, when that has no other."""
+        board = situation.board
+        read = read_order(board, text)
+        reason = read if isinstance(read, Reason) else Reason.WRONG_PHASE
+        index = _named_unit(situation, power, text)
+        if index < 0 or self.orders[index] is not NO_ORDER or index in self.unusable:
+            self.rejected.append(rejected(board.powers[power], text, reason))
+        else:
+            self.unusable[index] = (text, reason)
+
+    def _choose(self, situation: Situation, index: int, choices: list[Order]) -> Order:
         """Several different orders for one unit (DATC 4.D.3); those that cannot work never clash with one that can."""
         power_id = situation.board.powers[situation.units[index].power]
         legal = [order for order in choices if why_void(situation, index, order) is None]
         rule = situation.rules["conflicting_orders"]
-        chosen: Order | None
         if len(legal) <= 1:
             chosen = legal[0] if legal else choices[-1]
         elif rule == "none":
-            chosen = None
+            chosen = NO_ORDER
         else:
             chosen = legal[0] if rule == "first" else legal[-1]
-        reason = Reason.CONFLICTING if chosen is None else Reason.SUPERSEDED
+        reason = Reason.CONFLICTING if chosen is NO_ORDER else Reason.SUPERSEDED
         for order in choices:
             if order is not chosen:
                 self.rejected.append(rejected(power_id, write_order(situation.board, order), reason))

@@ -12,7 +12,7 @@ from judge.diplomacy.calendar import KIND_NAMES, phase_name, turn_number
 from judge.diplomacy.collect import Collected, text_of
 from judge.diplomacy.dump import dump, dump_state, load
 from judge.diplomacy.legality import Situation, why_void
-from judge.diplomacy.orders import BUILD, HOLD, MOVEMENT_KINDS, Order, read_order
+from judge.diplomacy.orders import BUILD, HOLD, MOVEMENT_KINDS, NO_ORDER, Order, read_order
 from judge.diplomacy.position import ADJUSTMENTS, MOVEMENT, Position, Unit
 from judge.diplomacy.reasons import Reason
 from judge.diplomacy.rules import Value, resolve
@@ -211,9 +211,9 @@ class DiplomacyEngine:
         texts = []
         for index, unit in enumerate(position.units):
             if unit.power == power:
-                order = collected.orders.get(index) or Order(
-                    HOLD, unit.fleet, situation.place[index], unit.location
-                )
+                order = collected.orders[index]
+                if order is NO_ORDER:
+                    order = Order(HOLD, unit.fleet, situation.place[index], unit.location)
                 texts.append(text_of(situation, index, order))
         return tuple(texts)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import cast
 
 from judge.diplomacy.board import bits
 from judge.diplomacy.collect import Collected
@@ -17,6 +18,7 @@ _NO_STRENGTHS: Mapping[str, int] = {}
 _STRENGTHS: dict[tuple[int, int], Mapping[str, int]] = {}
 """Shared and never changed: most results have one of a few pairs of strengths."""
 _ACTIVE = (GO, HELP)
+_LEAVING = (GO, TRAIN)
 _NONE = Reason.NONE
 _UNMATCHED = frozenset({Reason.SUPPORT_UNMATCHED, Reason.CONVOY_UNMATCHED, Reason.RAIL_SUPPORT})
 
@@ -63,7 +65,8 @@ def _void_culprits(movement: Movement, index: int, reason: Reason) -> tuple[int,
 
 def _move(movement: Movement, index: int) -> Why:
     resolver, tables = movement.resolver, movement.tables
-    if resolver.result[index] == YES:
+    result = resolver.result
+    if result[index] == YES:
         return _PLAIN
     if tables.way[index] != FREE and (
         tables.way[index] == DEAD or resolver.decide(resolver.count + index) == NO
@@ -71,51 +74,55 @@ def _move(movement: Movement, index: int) -> Why:
         return _closed_way(movement, index)
     dest = tables.dest[index]
     other = movement.situation.at[dest]
-    given, power = resolver.given, tables.power
+    given = resolver.given
     attack = given[index]
-    rivals = resolver.attackers[dest]
-    alone = len(rivals) == 1
     if other < 0:
-        return _bounced(movement, index, attack, [])
-    facing = tables.dest[other] == tables.place[index] and resolver.facing(index, other) == YES
-    stays = not movement.gone(other)
-    if not facing and not stays:
-        return _bounced(movement, index, attack, [])
+        return _bounced(movement, index, attack)
+    doing = tables.does[other]
+    leaves = doing in _LEAVING
+    facing = leaves and tables.dest[other] == tables.place[index] and resolver.facing(index, other) == YES
+    if leaves and not facing and result[other] == YES:
+        return _bounced(movement, index, attack)
+    power = tables.power
     if power[other] == power[index]:
         return _fails(Reason.OWN_UNIT, (other,))
     full = attack
     if attack > 1:
         attack = resolver.strength(index, power[other])[0]
-    hold = given[other] if facing or tables.does[other] not in (GO, TRAIN) else 1
+    hold = given[other] if facing or not leaves else 1
+    alone = len(resolver.attackers[dest]) == 1
     if attack <= hold < full and (alone or not _rivals(movement, index, full)):
         return _fails(Reason.FOREIGN_SUPPORT_ONLY, (other,), attack, hold)
     if alone:
         return _fails(Reason.HEAD_TO_HEAD if facing else Reason.BOUNCED, (other,), attack, hold)
     if facing and all(strength <= hold for strength, _ in _rivals(movement, index, attack)):
         return _fails(Reason.HEAD_TO_HEAD, (other,), attack, hold)
-    return _bounced(movement, index, attack, [(hold, other)] if attack <= hold else [])
+    return _bounced(movement, index, attack, other if attack <= hold else -1, hold)
 
 
-def _bounced(movement: Movement, index: int, attack: int, blockers: list[tuple[int, int]]) -> Why:
-    """A move that met others as strong: the unit there, if it is among the blockers, and rivals."""
-    by = [unit for _, unit in blockers]
-    against = max([strength for strength, _ in blockers], default=0)
-    for strength, rival in _rivals(movement, index, attack):
-        by.append(rival)
-        against = max(against, strength)
-    return _fails(Reason.BOUNCED, by, attack, against)
+def _bounced(movement: Movement, index: int, attack: int, there: int = -1, hold: int = 0) -> Why:
+    """A move that met others as strong: the unit `there` with its strength, when it is one of them, and rivals."""
+    blockers = _rivals(movement, index, attack)
+    if there >= 0:
+        blockers.insert(0, (hold, there))
+    against = max(blockers)[0] if blockers else 0
+    return _fails(Reason.BOUNCED, [unit for _, unit in blockers], attack, against)
 
 
 def _rivals(movement: Movement, index: int, attack: int) -> list[tuple[int, int]]:
     """Other moves to the same province that are at least as strong."""
     resolver, tables = movement.resolver, movement.tables
-    given, does, way = resolver.given, tables.does, tables.way
     dest = tables.dest[index]
-    empty = movement.situation.at[dest] < 0
-    found = []
-    for rival in resolver.attackers.get(dest, ()):
+    found: list[tuple[int, int]] = []
+    rivals = resolver.attackers.get(dest, ())
+    if len(rivals) < 2:
+        return found
+    given, does, way, place = resolver.given, tables.does, tables.way, tables.place
+    other = movement.situation.at[dest]
+    facing_at = resolver.dest[other] if other >= 0 else -1
+    for rival in rivals:
         if rival != index:
-            plain = empty and does[rival] == GO and way[rival] == FREE
+            plain = does[rival] == GO and way[rival] == FREE and place[rival] != facing_at
             strength = given[rival] if plain else resolver.prevents(rival)[0]
             if strength >= attack:
                 found.append((strength, rival))
@@ -178,6 +185,8 @@ def _convoy(movement: Movement, index: int) -> Why:
     if travel == BY_LAND or (travel != BY_SEA and not movement.came_by_sea(army)):
         return _fails(Reason.UNUSED, (army,))
     here = 1 << tables.place[index]
+    if tables.convoys[army] == here and tables.way[army] != DEAD:
+        return _PLAIN
     routes = movement.situation.routes(tables.place[army], tables.dest[army], tables.convoys[army])
     if not routes & here:
         return _fails(Reason.UNUSED, (army,))
@@ -201,52 +210,52 @@ def _stop(movement: Movement, index: int) -> str:
 
 
 def results(movement: Movement, collected: Collected) -> list[OrderResult]:
-    """The result of every unit's order, in the order of the units."""
-    sent, texts, unusable = collected.orders, collected.texts, collected.unusable
-    tables = movement.tables
-    board = movement.situation.board
-    powers = board.powers
-    does, voided, outcome, canal = tables.does, tables.why, movement.resolver.result, tables.canal
-    names = [
-        board.fleet_names[location] if fleet else board.army_names[location]
-        for _, fleet, location in movement.situation.units
-    ]
-    power = tables.power
-    new = tuple.__new__  # half the cost of naming the fields, and most results are plain
-    found: list[OrderResult] = []
-    for index, name in enumerate(names):
-        doing = does[index]
-        text = texts[index]
-        plain = voided[index] is None and (
-            outcome[index] == YES if doing in _ACTIVE else doing == STAND and index not in canal
-        )
-        if plain and text:
-            found.append(
-                new(OrderResult, (powers[power[index]], name, text, "succeeds", "", (), _NO_STRENGTHS, ""))
-            )
-            continue
-        verdict, reason, by, strengths = _PLAIN if plain else why(movement, index)
-        if not text:
-            text = name + " H"
-            if index in unusable:
-                verdict = "void"
-                text, reason = unusable[index]
-            elif reason is _NONE:
-                reason = Reason.NO_ORDER
-        elif reason is Reason.RAIL_FOREIGN_UNIT:
-            by = railway.foreign_on_line(movement.situation, index, sent[index].dest)
-        elif reason is Reason.RAIL_TWO_ORDERS:
-            by = tuple(other for other, order in sent.items() if order.kind == RAIL and other != index)
-        found.append(
-            OrderResult(
-                powers[power[index]],
-                name,
-                text,
-                verdict,
-                reason._value_,
-                tuple([names[each] for each in by]) if by else (),
-                strengths,
-                _stop(movement, index) if doing == TRAIN else "",
-            )
-        )
-    return found
+    """The result of every unit's order, in the order of the units. Those that plainly succeeded are at hand."""
+    tables, situation = movement.tables, movement.situation
+    voided, outcome, canal = tables.why, movement.resolver.result, tables.canal
+    army_names, fleet_names = situation.board.army_names, situation.board.fleet_names
+    units = situation.units
+    found = collected.done.copy()
+    new = tuple.__new__  # half the cost of naming the fields
+    for index, doing in enumerate(tables.does):
+        done = found[index]
+        if done is None:
+            found[index] = _result(movement, collected, index)
+        elif (outcome[index] != YES if doing in _ACTIVE else doing != STAND or index in canal) or voided[
+            index
+        ] is not None:
+            verdict, reason, by, strengths = why(movement, index)
+            names = []
+            for each in by:
+                _, fleet, location = units[each]
+                names.append(fleet_names[location] if fleet else army_names[location])
+            fields = (done[0], done[1], done[2], verdict, reason._value_, tuple(names), strengths, "")
+            found[index] = new(OrderResult, fields)
+    return cast("list[OrderResult]", found)
+
+
+def _result(movement: Movement, collected: Collected, index: int) -> OrderResult:
+    """The result of one unit's order, put together from the beginning."""
+    tables, situation = movement.tables, movement.situation
+    board, units = situation.board, situation.units
+    power, fleet, location = units[index]
+    name = board.unit_text(fleet, location)
+    text = collected.texts.get(index, "")
+    verdict, reason, by, strengths = why(movement, index)
+    if not text:
+        text = name + " H"
+        if index in collected.unusable:
+            verdict = "void"
+            text, reason = collected.unusable[index]
+        elif reason is _NONE:
+            reason = Reason.NO_ORDER
+    elif reason is Reason.RAIL_FOREIGN_UNIT:
+        by = railway.foreign_on_line(situation, index, tables.orders[index].dest)
+    elif reason is Reason.RAIL_TWO_ORDERS:
+        by = tuple(
+            other for other, order in enumerate(tables.orders)
+            if order.kind == RAIL and other != index
+        )  # fmt: skip
+    names = tuple([board.unit_text(units[each][1], units[each][2]) for each in by]) if by else ()
+    stop = _stop(movement, index) if tables.does[index] == TRAIN else ""
+    return OrderResult(board.powers[power], name, text, verdict, reason.value, names, strengths, stop)

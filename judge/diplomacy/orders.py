@@ -50,6 +50,8 @@ class Order:
 
 
 WAIVER = Order(WAIVE, False, -1, -1)
+NO_ORDER = Order(HOLD, False, -1, -1)
+"""Stands for the order of a unit that has none."""
 
 
 def write_order(board: Board, order: Order) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from judge.diplomacy.legality import Situation
 from judge.diplomacy.movement import Resolver
@@ -32,7 +32,7 @@ class Movement:
         "tables",
     )
 
-    def __init__(self, situation: Situation, orders: Mapping[int, Order]):
+    def __init__(self, situation: Situation, orders: Sequence[Order]):
         self.situation = situation
         self.tables = tables = Tables(situation, orders)
         self.resolver = resolver = Resolver(tables)

@@ -5,7 +5,7 @@ One pass over the units fills who attacks what; a second matches supports and co
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from judge.diplomacy.board import bits
 from judge.diplomacy.legality import Situation, reach, why_void
@@ -18,7 +18,7 @@ from judge.diplomacy.states import BY_LAND, BY_SEA, CARRY, DEAD, DEPENDS, EITHER
 class Tables:
     """The matched orders. Lists are by unit index unless said otherwise; -1 for none.
 
-    orders     the orders as they came, by unit index
+    orders     the orders as they came; NO_ORDER for none
     why        why the order that was sent does not count, or a support or convoy found no match
     movers     units with a legal move, in order
     dest       province a unit moves to; landing: the location, where that is a coast
@@ -35,7 +35,7 @@ class Tables:
         "situation", "supported", "train", "travel", "way", "why",
     )  # fmt: skip
 
-    def __init__(self, situation: Situation, orders: Mapping[int, Order]):
+    def __init__(self, situation: Situation, orders: Sequence[Order]):
         count = len(situation.units)
         self.situation = situation
         self.place = situation.place
@@ -69,12 +69,12 @@ class Tables:
         elif overseas:
             self._choose_travel(sorted(overseas), frozenset())
         if self.canal:
-            self._open_canal(orders)
+            self._open_canal()
         if supports:
             self._match_supports(supports)
 
     def _sort_out(
-        self, orders: Mapping[int, Order], supports: list[int], convoys: list[int], trains: list[int]
+        self, orders: Sequence[Order], supports: list[int], convoys: list[int], trains: list[int]
     ) -> set[int]:
         """Take the legal orders by kind. Returns the armies that go, or wish to go, by sea."""
         situation = self.situation
@@ -82,7 +82,7 @@ class Tables:
         does, why, dest = self.does, self.why, self.dest
         attackers, movers = self.attackers, self.movers
         overseas: set[int] = set()
-        for index, order in orders.items():
+        for index, order in enumerate(orders):
             kind = order.kind
             if kind == MOVE:
                 to = order.dest
@@ -214,11 +214,10 @@ class Tables:
             return EITHER if rule == "fallback" else BY_SEA
         return BY_LAND
 
-    def _open_canal(self, orders: Mapping[int, Order]) -> None:
+    def _open_canal(self) -> None:
         situation = self.situation
         through = sorted(self.canal)
-        written = [orders.get(index) for index in range(len(situation.units))]
-        permitted = canal.permitted(situation, written, through)
+        permitted = canal.permitted(situation, self.orders, through)
         for index in through:
             self.travel[index] = BY_SEA
             self.way[index] = DEPENDS if index in permitted else DEAD

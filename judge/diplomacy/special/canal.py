@@ -23,8 +23,8 @@ def joins(board: Board, a: int, b: int) -> bool:
     return canal is not None and ((a == canal.a and b == canal.b) or (a == canal.b and b == canal.a))
 
 
-def permitted(situation: Situation, orders: Sequence[Order | None], movers: Sequence[int]) -> frozenset[int]:
-    """Which of the units that go through the canal have leave. orders: each unit's written order, None for none."""
+def permitted(situation: Situation, orders: Sequence[Order], movers: Sequence[int]) -> frozenset[int]:
+    """Which of the units that go through the canal have leave. orders: each unit's written order."""
     canal = situation.board.canal
     if canal is None or not movers:
         return frozenset()
@@ -32,8 +32,7 @@ def permitted(situation: Situation, orders: Sequence[Order | None], movers: Sequ
     if garrison < 0:
         return frozenset()
     rules: Mapping[str, Value] = situation.rules
-    order = orders[garrison]
-    riders = order.riders if order is not None else ()
+    riders = orders[garrison].riders
     if len(set(riders)) > 1 and rules["canal_permissions"] == "one":
         return frozenset()
     if riders:
