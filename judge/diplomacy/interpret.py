@@ -24,6 +24,8 @@ from judge.diplomacy.resolve import Standing
 from judge.diplomacy.sentence import Clause, Unit
 
 MAX_WAIVES = 40
+PRONOUNS, PRONOUNS_JA, PRONOUN_REACH = frozenset({"it", "that", "this"}), ("それ", "これ", "その移動"), 6
+"""Words for the order just given, and how far behind the verb one may stand."""
 _VERBS = {
     "hold": "hold", "hold_bare": "hold", "hold_first": "hold", "all_hold": "hold", "move": "move", "move_route": "move",
     "rail": "move", "support": "support", "support_move": "support", "support_rail": "support", "support_busy": "support",
@@ -50,6 +52,7 @@ class Interpreter(ClauseReader):
                 # "ウクライナの陸軍とボスニア湾の海軍を撤去": the verb comes once, at the end
                 later = (_VERBS[one.form] for one in clauses[number + 1 :] if one.form != "hold_bare")
                 self.last = next(later, "")
+            clause = self._with_pronoun(clauses[number - 1] if number else None, clause)
             if waiting is not None:
                 if self._goes_on(waiting, clause):
                     clause = self._joined(waiting, clause)
@@ -63,6 +66,17 @@ class Interpreter(ClauseReader):
         if waiting is not None:
             found.extend(self.clause(waiting))
         return found
+
+    def _with_pronoun(self, before: Clause | None, clause: Clause) -> Clause:
+        """ "A PAR - BUR, A MAR supports it", "それを支援": the order before it is meant."""
+        if clause.form != "support_headless" or clause.dest is not None or before is None:
+            return clause
+        said = self.text[clause.start : clause.end + PRONOUN_REACH].replace(",", " ").replace(".", " ")
+        if not PRONOUNS.intersection(said.split()) and not any(one in said for one in PRONOUNS_JA):
+            return clause
+        if before.form == "move":
+            return replace(clause, form="support_move", target=before.unit, dest=before.dest)
+        return replace(clause, form="support", target=before.unit) if before.form == "hold" else clause
 
     def _goes_on(self, topic: Clause, rest: Clause) -> bool:
         """Whether a bare unit and the clause after a comma are one sentence, as in "小樽海軍、東京海軍の移動を支援"."""

@@ -17,7 +17,7 @@ from judge.diplomacy.mending import (
     without_remarks,
 )
 from judge.diplomacy.orders import HOLD, MOVE, read_order, write_order
-from judge.diplomacy.phrases import whole_phrases
+from judge.diplomacy.phrases import phrase_around, whole_phrases
 from judge.diplomacy.reasons import Reason
 from judge.diplomacy.resolve import Lookup, Scene
 from judge.diplomacy.sentence import Clause, Sentence
@@ -139,8 +139,10 @@ class MailReader:
             reads.extend(self._sure(unsure, look.problems[before:]))
             unsure = []
             after_cut = isinstance(piece, Piece) and piece.cut
-            if after_cut:
-                unsure = found
+            if after_cut and isinstance(piece, Piece):
+                last = max((clause.start for clause in piece.value.clauses), default=0)
+                unsure = [read for read in found if read.start >= last]  # what is cut is the last order
+                reads.extend(read for read in found if read.start < last)
             else:
                 reads.extend(found)
         reads.extend(unsure)
@@ -157,6 +159,8 @@ class MailReader:
             return
         if (not reads and not look.problems and not heading) or (heading and not reads and not look.problems):
             self.ignored.append(line.number)
+        if reads:
+            look.problems = [one for one in look.problems if not self._is_talk(one)]
         for read in reads:
             if self.adviser is not None and not self.adviser.accepts(read, look):
                 continue
@@ -269,7 +273,10 @@ class MailReader:
             return True
         near = any(problem.suggestions and len(str(problem.facts.get("name") or problem.facts.get("word"))) > 3 for problem in problems)  # fmt: skip
         if known == kinds.count("POWER"):
-            return not near or not (self.last or unknown > 1)
+            listed = (
+                self.scene.phase == "adjustment"
+            )  # there a name alone may be an order, elsewhere two names
+            return not near or unknown != (1 if listed else 2) or (listed and not self.last)
         verbs = _VERB_WORDS.intersection(kinds)
         if (
             kinds[0] in {"KINDL", "KINDW"}
@@ -289,6 +296,15 @@ class MailReader:
         if not self._names_own_unit(folded):
             return not near and unknown + kinds.count("POWER") > 0
         return not verbs and not near and unknown >= 2
+
+    def _is_talk(self, problem: Problem) -> bool:
+        """Whether what could not be read in a line with orders is a phrase of its own that holds nothing of an order ("Thank you!")."""
+        word = str(problem.facts.get("name") or problem.facts.get("word") or "")
+        if problem.kind not in _UNREAD | {"unknown_region"} or (problem.suggestions and len(word) > 3):
+            return False
+        start, end = phrase_around(problem.text, problem.column - 1)
+        kinds = self.reader.words(self.names.encode(normalize(problem.text[start:end])).text)
+        return (start > 0 or end < len(problem.text)) and not (ORDER_WORDS - {"POWER"} | {"ALL"}) & set(kinds)
 
     def _names_own_unit(self, folded: Encoded) -> bool:
         """Whether a line names a place where a unit of the player stands."""

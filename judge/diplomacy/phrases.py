@@ -74,3 +74,19 @@ def _unbroken(text: str, words: Sequence[tuple[int, int]]) -> bool:
     """Whether nothing but blanks and at most a hyphen stands between the words."""
     gaps = (text[end:start] for (_, end), (start, _) in pairwise(words))
     return all(gap == "-" or gap.isspace() for gap in gaps)
+
+
+def phrase_around(text: str, place: int) -> tuple[int, int]:
+    """Where the stretch between punctuation marks begins and ends that a place in a line lies in."""
+    start, end = max(0, min(place, len(text) - 1)), max(0, place)
+    while start > 0 and not _parts(text, start - 1):
+        start -= 1
+    while end < len(text) and not _parts(text, end):
+        end += 1
+    return start, end
+
+
+def _parts(text: str, place: int) -> bool:
+    """Whether the character there ends a phrase; a dot within a word does not."""
+    char = text[place]
+    return char in ",;、。!?！？" or (char == "." and not text[place + 1 : place + 2].isalnum())

@@ -124,7 +124,7 @@ _ARMY_WORDS = ("a", "army", "armies", "cannon", "陸軍", "陸上部隊", "陸")
 
 def letter_of(word: str) -> str:
     """The unit letter that a folded word for a kind of unit stands for."""
-    return "A" if word.rstrip(".・") in _ARMY_WORDS else "F"
+    return "A" if word.strip(" .・") in _ARMY_WORDS else "F"
 
 
 def transformer() -> Transformer[Any, Any]:

@@ -188,6 +188,8 @@ def _in_an_order(folded: str, start: int, end: int) -> bool:
     last, following = before.split(" ")[-1], after.split(" ")[0]
     if last in {"in", "at", "from", "army", "fleet"}:
         return not following or following in _AFTER_NAME
+    if following in {"army", "fleet", "unit", "armies", "fleets"}:
+        return False  # "a new fleet"
     return last in _BEFORE_NAME or (following in _AFTER_NAME and len(words) <= 8 and not before)
 
 
