@@ -63,3 +63,12 @@ def test_a_heartbeat_file_that_cannot_be_touched_is_a_named_setting(world: World
 def test_times_at_the_calendars_ends_are_no_times(text: str) -> None:
     with pytest.raises(ValueError, match=text):
         clock(text)
+
+
+def test_the_report_after_an_outage_names_the_deadline_that_was_missed(world: World) -> None:
+    """Design part 6: deadlines that passed while nobody could mail are moved and the GM told."""
+    world.start()
+    world.tick(after=timedelta(days=8))
+    world.pass_days(9)
+    report = text_of(world.last("gm@example.test"))
+    assert "The judge was down; the deadline was moved. It had been Tuesday 8 December 2026" in report

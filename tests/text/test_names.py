@@ -86,7 +86,7 @@ def test_the_way_back_to_the_players_columns_goes_through_names(colonial: Names)
     ("written", "meant"),
     [
         ("ソウノレ", "SEO"),
-        ("大樽", "OTA"),
+        ("小榑", "OTA"),
         ("Angra", "ANG"),
         ("アフガニスタム", "AFG"),
         ("Vladivostock", "VLA"),
