@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from judge.chance import SeededChance
 from judge.diplomacy.calendar import KIND_NAMES
 from judge.diplomacy.dump import load
 from judge.diplomacy.engine import DiplomacyEngine
 from judge.diplomacy.notation import notation_for, parse_orders
 from judge.diplomacy.position import Position
-from judge.engine import Line
+from judge.engine import Line, Parsed
+from judge.engines import engine_for
 from judge.errors import DataError, UsageError
 from judge.problems import Problem
 from judge.render.sentences import problem_text
 from judge.text.grammar import keep_grammars
+from judge.text.names import build_names
 from judge.variants.load import load_variant
 from judge.variants.model import Variant
 
@@ -30,7 +33,7 @@ def open_reader(
     """A function from an order line to a line of JSON. Raises UsageError for a power, state or phase that does not exist."""
     variant = load_variant(variant_name)
     if variant.engine != "diplomacy":
-        raise UsageError(f"{variant.id}: its orders are not read line by line")
+        return _reader_of_engine(variant, power, state, language)
     _keep_grammars()
     engine = DiplomacyEngine(variant, {})
     board = engine.board
@@ -61,17 +64,59 @@ def open_reader(
         else:
             power_id = None if number is None else board.powers[number]
             parsed = engine.parse(position, power_id, lines, strict=strict)
-        shown: dict[str, Any] = {
-            "line": text,
-            "orders": [order.text for order in parsed.orders],
-            "problems": [
-                shown_problem(p, variant, language) for p in parsed.problems if p.severity != "note"
-            ],
-            "notes": [shown_problem(p, variant, language) for p in parsed.problems if p.severity == "note"],
-        }
-        return json.dumps(shown, ensure_ascii=False)
+        return _shown(text, parsed, variant, language)
 
     return read
+
+
+def power_of(variant: Variant, power: str | None) -> str | None:
+    """The id of a power named in any way. Raises UsageError when there is none."""
+    if power is None:
+        return None
+    ids = build_names(variant).power(power)
+    if len(ids) != 1:
+        known = ", ".join(one.id for one in variant.powers)
+        raise UsageError(f"--power: no power {power!r} in {variant.id} (there are: {known})")
+    return ids[0]
+
+
+def engine_lines(variant: Variant, power: str | None, lines: Sequence[Line], state: Any = None) -> Parsed:
+    """Order lines as the game's own engine reads them, at a dumped position or at a start. Raises DataError for a bad position."""
+    engine = engine_for(variant)
+    position = engine.start(SeededChance(b"judge parse")).position if state is None else engine.load(state)
+    return engine.parse(position, power, lines)
+
+
+def _reader_of_engine(
+    variant: Variant, power: str | None, state: str | None, language: str
+) -> Callable[[str], str]:
+    """A reader for games of other families; --state is a position as `judge export` writes it."""
+    power_id = power_of(variant, power)
+    data: Any = None
+    if state is not None:
+        try:
+            text = state if state.lstrip().startswith("{") else Path(state).read_text("utf-8")
+            data = json.loads(text)
+            engine_lines(variant, power_id, [], data)
+        except (OSError, ValueError, DataError) as error:
+            raise UsageError(f"--state: {error}") from None
+
+    def read(text: str) -> str:
+        parsed = engine_lines(variant, power_id, [Line(1, text)], data)
+        return _shown(text, parsed, variant, language)
+
+    return read
+
+
+def _shown(text: str, parsed: Parsed, variant: Variant, language: str) -> str:
+    """A line of JSON about an order line."""
+    shown: dict[str, Any] = {
+        "line": text,
+        "orders": [order.text for order in parsed.orders],
+        "problems": [shown_problem(p, variant, language) for p in parsed.problems if p.severity != "note"],
+        "notes": [shown_problem(p, variant, language) for p in parsed.problems if p.severity == "note"],
+    }
+    return json.dumps(shown, ensure_ascii=False)
 
 
 def _keep_grammars() -> None:

@@ -14,6 +14,7 @@ from judge.mail.read import MAX_RAW, read_mail
 
 if TYPE_CHECKING:
     from judge.text.commands import MailText
+    from judge.variants.model import Variant
 
 Json = dict[str, Any]
 Reader = Callable[["MailText"], tuple[list[str], list[Json]]]
@@ -76,6 +77,8 @@ def order_reader(variant_name: str, power: str | None, language: str = "en") -> 
     from judge.variants.load import load_variant
 
     variant = load_variant(variant_name)
+    if variant.engine != "diplomacy":
+        return _reader_of_engine(variant, power, language)
     board = board_for(variant)
     notation = Notation(variant, board)
     number = None
@@ -95,6 +98,22 @@ def order_reader(variant_name: str, power: str | None, language: str = "en") -> 
         best = max(tries, key=_sense)
         found = sorted((*text.problems, *best.problems), key=lambda problem: problem.line)
         return [order.text for order in best.orders], [
+            {"line": each.line, "text": each.text, **shown_problem(each, variant, language)} for each in found
+        ]
+
+    return read
+
+
+def _reader_of_engine(variant: Variant, power: str | None, language: str) -> Reader:
+    """Reads order lines as the game's own engine does, at the first position in which this power (or any) owes something."""
+    from judge.app.parse import engine_lines, power_of, shown_problem
+
+    power_id = power_of(variant, power)
+
+    def read(text: MailText) -> tuple[list[str], list[Json]]:
+        parsed = engine_lines(variant, power_id, text.orders)
+        found = sorted((*text.problems, *parsed.problems), key=lambda problem: problem.line)
+        return [order.text for order in parsed.orders], [
             {"line": each.line, "text": each.text, **shown_problem(each, variant, language)} for each in found
         ]
 

@@ -57,7 +57,10 @@ def phase_lines(phases: list[PhaseClosed]) -> list[dict[str, Any]]:
     """Closed phases in the layout of `judge adjudicate`: name, state, orders, results."""
     lines = []
     for phase in phases:
-        state = {key: phase.before[key] for key in ("units", "centers", "retreats") if key in phase.before}
+        state: dict[str, Any] = {
+            key: phase.before[key] for key in ("units", "centers", "retreats") if key in phase.before
+        }
+        state = state or dict(phase.before)
         results = {
             event["facts"]["unit"]: {
                 key: event["facts"][key] for key in ("verdict", "reason", "by") if key in event["facts"]
