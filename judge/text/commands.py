@@ -16,7 +16,7 @@ from judge.text.lines import MAX_LINE, MAX_LINES, content
 from judge.text.names import KANJI, names_pattern
 from judge.text.normalize import Normalized, compact, normalize
 from judge.text.suggest import nearest_words
-from judge.text.verbs import BLOCK_END, NOTHING, VERBS
+from judge.text.verbs import BLOCK_END, NOTHING, ORDER_WORDS, VERBS
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -184,7 +184,7 @@ def _misspelt(text: str, gm: bool, is_name: Callable[[str], bool] | None) -> tup
     word = parts[0].strip(".:!。、")
     if len(word) < (4 if word.isascii() else 3) or not word.isalpha():
         return ()
-    if is_name is not None and is_name(word):
+    if word in ORDER_WORDS or (is_name is not None and is_name(word)):
         return ()
     table, _ = _table(gm)
     near = nearest_words(word, table, at_most=1 if len(word) <= 5 else 2)

@@ -117,3 +117,21 @@ BLOCK_END = (
 
 NOTHING = ("以上", "signoff", "sign off", "end", "終わり", "です")
 """Lines that close a mail: no order, no cause for complaint."""
+
+ORDER_WORDS = frozenset(
+    {
+        "place",
+        "land",
+        "landing",
+        "plan",
+        "halt",
+        "lose",
+        "raid",
+        "defend",
+        "作戦取消",
+        "作戦取り消し",
+        "作戦確認",
+        "常に停止",
+    }
+)
+"""First words of orders (Korean War) that look like misspelt commands and are none."""

@@ -35,7 +35,8 @@ def vote(work: Work, sender: Sender, command: Command) -> Result:
     if kind == "DRAW" and work.settings.get("draw") != "none":
         return _count(work, sender.power, "draw", "", withdraw)
     if kind == "CONCEDE" and work.settings.get("concession"):
-        power = power_named(work, " ".join(words)) if words else None
+        others = [power for power in survivors(work) if power != sender.power]
+        power = power_named(work, " ".join(words)) if words else others[0] if len(others) == 1 else None
         if power is None:
             return refuse("unknown_power", given=" ".join(words), known=list(work.engine.powers))
         return _count(work, sender.power, "concession", power, withdraw)

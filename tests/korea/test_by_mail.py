@@ -7,6 +7,7 @@ import pytest
 from judge.korea.players import plan_lines
 from judge.render.mails import SiteFacts, render
 from judge.workflow.letters import Acknowledgement, FinalReport, GameStart, TurnSummary
+from judge.workflow.reading import read_body
 from tests.korea.table import ENGINE, VARIANT, WHO, Table
 
 SITE = SiteFacts("judge@example.org", version="1.0")
@@ -181,3 +182,24 @@ def test_the_final_report_has_the_seed_and_reads_in_both_languages() -> None:
         assert isinstance(letter.facts, FinalReport)
         assert letter.facts.seed == "07" * 32
         assert "07" * 32 in words(table, power)
+
+
+@pytest.mark.parametrize("word", ["CONCEDE", "投了"])
+def test_in_a_game_of_two_conceding_needs_no_name_and_ends_it(word: str) -> None:
+    """Part 13 of the rules: CONCEDE / 投了."""
+    table = Table()
+    table.mail("EAST", word)
+    assert table.record.state == "finished"
+    assert table.record.outcome is not None
+    assert table.record.outcome["winners"] == ["WEST"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["PLACE TAEJON", "LAND WONSAN", "DEFEND SEOUL", "HALT ALWAYS", "SHOW PLAN", "CANCEL PLAN", "作戦取消", "作戦確認",
+     "常に停止", "撤収 なし", "総攻撃 ソウル", "共産軍 確認", "反撃 温存", "損害 UN3"],
+)  # fmt: skip
+def test_no_word_of_the_game_is_taken_for_a_command_of_the_mail(line: str) -> None:
+    text = read_body(line, VARIANT, gm=False)
+    assert [one.text for one in text.orders] == [line]
+    assert not text.commands
