@@ -14,6 +14,7 @@ from judge import __version__
 from judge.cli.main import cli
 from judge.diplomacy.rules import OPTIONS, Option
 from judge.engines import engine_for
+from judge.korea.rules import OPTIONS as KOREAN_OPTIONS
 from judge.store.store import Store
 from judge.variants.load import list_variants, load_variant
 from tests.docs import ROOT, blocks, commands, page
@@ -52,6 +53,11 @@ def test_every_rule_option_stands_in_the_rules_with_all_its_values(option: Optio
     for value in option.values:
         shown = str(value).lower() if isinstance(value, bool) else str(value)
         assert f"`{shown}`" in row, (option.name, shown)
+
+
+@pytest.mark.parametrize("name", KOREAN_OPTIONS)
+def test_every_rule_option_of_the_korean_war_stands_in_its_rules(name: str) -> None:
+    assert f"`{name}`" in page("docs/rules/korea.md")
 
 
 def test_every_event_of_every_engine_stands_in_the_page_on_the_program() -> None:
