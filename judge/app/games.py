@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 
 from judge.app.handle import command
 from judge.app.site import VARIANTS, Site
-from judge.app.take import engine_of
+from judge.app.take import engine_of, queue
 from judge.errors import UsageError
 from judge.store import games
-from judge.workflow.letters import TranscriptLine
+from judge.workflow.letters import Letter, Notice, Recipient, TranscriptLine
 from judge.workflow.model import Player, Record
+from judge.workflow.settings import shown
 
 if TYPE_CHECKING:
     from judge.variants.model import Variant
@@ -72,7 +73,20 @@ def new_game(
     engine_of(record)
     with site.store.transaction():
         games.create(site.store, record, now=now.isoformat())
+        queue(site, [_created(record, master, loaded.rules)], game=name, now=now)
     return record
+
+
+def _created(record: Record, master: Player, rules: Mapping[str, object]) -> Letter:
+    """The GM's first mail of the game: what to tell players, and what comes by itself."""
+    to = Recipient(master.address, "gm", "", master.name, master.language, master.timezone)
+    facts = {
+        "seats": record.settings["seats"],
+        "join": record.settings["join"],
+        "settings": shown(record.settings, rules),
+    }
+    notice = Notice("game_created", record.game, record.variant, facts=facts)
+    return Letter(f"{record.game}/forming/notice-game_created/{master.address}/0", "notice", to, notice)
 
 
 @dataclass(frozen=True, slots=True)

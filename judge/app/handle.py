@@ -205,7 +205,9 @@ def _recipient(site: Site, mail: IncomingMail, seat: SeatRow | None, record: Rec
                 person.language,
                 person.timezone,
             )
-    japanese = any("\u3040" <= char <= "\u30ff" for char in mail.subject + mail.body[:2000])
+    from judge.workflow.mailing import in_japanese
+
+    japanese = in_japanese(mail.subject + mail.body)
     return Recipient(
         mail.sender,
         "stranger",

@@ -58,9 +58,13 @@ def new(
         pairs[key] = value
     with _site(directory) as site, site.lock():
         record = new_game(site, name, variant, gm=gm, settings=pairs, now=now or clock())
-    click.echo(
-        f"game {name} ({record.variant}) is open; seat players with: judge game seat {name} POWER ADDRESS"
-    )
+    click.echo(f"game {name} ({record.variant}) is open; the game master gets a mail at the next tick")
+    if record.settings["seats"] == "gm":
+        click.echo(f"seat players with: judge game seat {name} POWER ADDRESS; then judge game start {name}")
+    else:
+        click.echo(
+            f"players join by mail: JOIN {name}; when all seats are taken it goes on and starts by itself"
+        )
 
 
 @game.command("seat")

@@ -20,7 +20,7 @@ NOTICE_CODES: dict[str, tuple[str, ...]] = {
     "incident": ("what", "reason"),
     "delivery_failed": ("subject", "address", "permanent", "reason"),
     "set_aside": ("sender", "subject", "at", "mail", "reason"),
-    "game_created": (),
+    "game_created": ("seats", "join", "settings"),
     # asked for; "gm": the reader is the GM; "topic": a command's name or ""
     "help": ("gm", "topic", "sheet"),
     "status": ("state", "seats", "settings", "history", "outcome", "view", "owed"),
@@ -138,7 +138,7 @@ RESULT_CODES: dict[str, tuple[str, ...]] = {
     # press and votes
     "press_sent": ("to", "public"),
     "press_held": ("until",),
-    "press_refused": ("why", "until", "text"),  # why: phase, silent_hours, none, grey, nobody, empty
+    "press_refused": ("why", "until", "text", "vote"),  # why: phase, silent_hours, none, grey, nobody, empty
     "vote_counted": ("vote", "power"),
     "vote_withdrawn": ("vote", "power"),
     "vote_refused": ("vote",),

@@ -301,14 +301,8 @@ def winning(work: Work) -> Json:
 
 
 def shown_settings(work: Work) -> dict[str, str | int | bool]:
-    """The settings players are told of, without lengths of phases that this game does not have."""
-    rules = {**work.variant.rules, **rule_options(work.settings)}
-    absent = set()
-    if rules.get("retreat") == "never":
-        absent.add("length.retreat")
-    if rules.get("builds") == "automatic":
-        absent.add("length.adjustment")
-    return {name: value for name, value in shown(work.settings).items() if name not in absent}
+    """The settings players are told of."""
+    return shown(work.settings, work.variant.rules)
 
 
 def plain(value: Any) -> Json:

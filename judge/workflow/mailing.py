@@ -33,7 +33,7 @@ def sender_of(work: Work, mail: MailInput) -> Sender:
     is_gm = master is not None and (mail.role == "gm" or seat is not None)
     role = "player" if seat else "gm" if is_gm else "observer" if person else "stranger"
     if person is None:
-        language = "ja" if _japanese(mail.body + mail.subject) else str(record.settings["language"])
+        language = "ja" if in_japanese(mail.body + mail.subject) else str(record.settings["language"])
         person = Player("", mail.address, mail.name, language, str(record.settings["timezone"]))
     to = Recipient(
         address=mail.address,
@@ -46,9 +46,11 @@ def sender_of(work: Work, mail: MailInput) -> Sender:
     return Sender(to, to.power, is_gm)
 
 
-def _japanese(text: str) -> bool:
-    """Whether the text has kana in it."""
-    return any("\u3040" <= character <= "\u30ff" for character in text[:2000])
+def in_japanese(text: str) -> bool:
+    """Whether a stranger's text has kana or kanji in it ("参加 cold-1"): then we answer in Japanese."""
+    return any(
+        "\u3040" <= character <= "\u30ff" or "\u4e00" <= character <= "\u9fff" for character in text[:2000]
+    )
 
 
 def take_mail(work: Work, mail: MailInput) -> None:

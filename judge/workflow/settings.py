@@ -395,10 +395,18 @@ def rule_options(settings: Mapping[str, Any]) -> dict[str, bool | int | str]:
     }
 
 
-def shown(settings: Mapping[str, Any]) -> dict[str, str | int | bool]:
-    """The settings players are told about when the game starts."""
+def shown(
+    settings: Mapping[str, Any], variant_rules: Mapping[str, Any] | None = None
+) -> dict[str, str | int | bool]:
+    """The settings players are told about when the game starts, without lengths of phases that by its rules it does not have."""
+    rules = {**(variant_rules or {}), **rule_options(settings)}
+    absent = set()
+    if rules.get("retreat") == "never":
+        absent.add("length.retreat")
+    if rules.get("builds") == "automatic":
+        absent.add("length.adjustment")
     return {
         setting.name: settings[setting.name]
         for setting in TABLE
-        if setting.shown and setting.name in settings
+        if setting.shown and setting.name in settings and setting.name not in absent
     }

@@ -57,7 +57,9 @@ def _peace(work: Work, voter: str, withdraw: bool) -> Result:
         return refuse("vote_refused", vote="peace")
     why, until = silent_until(work)
     if why:
-        return refuse("press_refused", why=why, until=until, text="")
+        return refuse("press_refused", why=why, until=until, text="", vote="peace")
+    if withdraw and voter not in work.record.votes.get("peace", ()):
+        return done("vote_withdrawn", vote="peace", power="")  # nothing was declared: nobody need hear of it
     result = _count(work, voter, "peace", "", withdraw)
     votes = work.record.votes["peace"]
     order = [power for power in work.engine.powers if power in votes]

@@ -199,6 +199,12 @@ def test_peace_is_declared_in_public_and_can_be_withdrawn() -> None:
     assert table.closed == []
 
 
+def test_nobody_hears_of_a_peace_taken_back_that_was_never_declared() -> None:
+    table = started(peace="yes")
+    table.mail("RED", "NOPEACE", 1)
+    assert table.notices("peace_declared") == []
+
+
 def test_rollback_goes_back_and_forward_again() -> None:
     table = started()
     table.mail("RED", "A R1 - SEA", 1)

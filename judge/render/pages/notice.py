@@ -245,6 +245,7 @@ _SECTIONS: Mapping[str, Build] = {
     "status": _status,
     "history": _history,
     "rules": _rules,
+    "game_created": _rules,
     "record": _record,
     "games": _games,
     "calendar": _calendar,
