@@ -18,6 +18,7 @@ from typing import Any
 
 from judge.app.games import new_game
 from judge.app.promises import broken_promises, leaked_addresses
+from judge.app.secrecy import told_too_early
 from judge.app.site import Site, open_site
 from judge.app.take import engine_of
 from judge.app.tick import tick
@@ -362,6 +363,7 @@ def _check(play: Play) -> Iterator[str]:
     play.wait_until(play.now + timedelta(hours=6))
     site = play.site
     play.broken += broken_promises(site, GAME)
+    play.broken += told_too_early(site, GAME)
     record = play.record
     if record.settings["anonymous"]:
         outbox = site.config.path(site.config.outbox.path)

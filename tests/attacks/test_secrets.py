@@ -134,3 +134,23 @@ def test_secret_seed_and_password_are_nowhere(played: tuple[Case, datetime]) -> 
     database = b"".join(path.read_bytes() for path in case.folder.glob("judge.db*"))
     assert secret.encode() not in database
     assert PASSWORD.encode() not in database
+
+
+def test_no_picture_shows_a_phase_before_it_is_over(played: tuple[Case, datetime]) -> None:
+    """Maps are drawn of the start and of phases that are over; answers and reminders carry none."""
+    case, deadline = played
+
+    def drawn() -> set[str]:
+        site = open_site(case.folder)
+        rows = site.store.conn.execute("SELECT DISTINCT key FROM picture").fetchall()
+        site.close()
+        return {row[0] for row in rows}
+
+    before = drawn()
+    assert before == {"alpha/start.0"}
+    mails = [mail for box in mailboxes(case.folder).values() for mail in box]
+    answers = [mail for mail in mails if "orders in" in str(mail["Subject"])]
+    assert len(answers) >= len(ORDERS)
+    assert not [mail for mail in answers for part in mail.walk() if part.get_content_maintype() == "image"]
+    case.play([deadline + timedelta(minutes=10)])
+    assert len(drawn()) > len(before)
