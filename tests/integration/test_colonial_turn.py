@@ -118,8 +118,14 @@ def test_seven_players_and_a_game_master_play_a_turn(servers: MailServers, site:
     assert len(servers.mails(f"france@{DOMAIN}")) == 1  # silent so far
 
     judge(site, "tick", "--now", (deadline + timedelta(minutes=30)).isoformat())
+    reminders = {
+        "france": 2
+    }  # the clock jumps over their moments, so they come with the results, in any order
     for power in POWERS:
-        summary = read(servers.wait_for(f"{power}@{DOMAIN}", sent.get(power, 1) + 1)[-1])
+        came = servers.wait_for(f"{power}@{DOMAIN}", sent.get(power, 1) + reminders.get(power, 0) + 1)
+        (summary,) = (
+            mail for mail in map(read, came) if any(word in mail["Subject"] for word in ("results", "結果"))
+        )
         assert summary["Auto-Submitted"] == "auto-generated"
         assert summary["Reply-To"].addresses[0].addr_spec == f"judge+demo@{DOMAIN}"
         assert summary.get_body(("html",)) is not None
