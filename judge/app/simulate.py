@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import random
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
+from email.policy import SMTP
 from email.utils import format_datetime
 from pathlib import Path
 from typing import Any
@@ -46,13 +47,32 @@ class Person:
     silent_from: int = 0
 
 
+Send = Callable[[str, str, bytes], None]
+"""Sends a mail with real servers: sender, recipient, the mail. Comes back when the recipient's server has it."""
+
+
+@dataclass(frozen=True)
+class Servers:
+    """A judge's directory whose settings name real mail servers, and who there is: the GM, and players' addresses.
+
+    The clock of the simulation has to stand before the servers' own: a mail then counts as received when it is fetched.
+    """
+
+    folder: Path
+    judge: str
+    gm: str
+    people: Sequence[str]
+    send: Send
+
+
 @dataclass
 class Play:
-    """A simulation in hand. broken: promises that were not kept, one line each."""
+    """A simulation in hand. broken: promises that were not kept, one line each. servers: None for folders."""
 
     site: Site
     chance: random.Random
     now: datetime
+    servers: Servers | None = None
     people: list[Person] = field(default_factory=list)
     mails: int = 0
     broken: list[str] = field(default_factory=list)
@@ -74,7 +94,8 @@ class Play:
     ) -> None:
         """A mail arrives in the inbox now."""
         message = EmailMessage()
-        message["From"], message["To"], message["Subject"] = sender, ADDRESS, subject
+        judge = self.servers.judge if self.servers else ADDRESS
+        message["From"], message["To"], message["Subject"] = sender, judge, subject
         message["Date"] = format_datetime(self.now)
         self.mails += 1
         message["Message-ID"] = f"<{self.mails}.{sender}>"
@@ -94,6 +115,10 @@ class Play:
             )
         else:
             message.set_content(body)
+        if self.servers:
+            self.servers.send(sender, judge, message.as_bytes(policy=SMTP))
+            tick(self.site, self.now)
+            return
         domain = sender.rpartition("@")[2]
         head = (
             f"Delivered-To: {ADDRESS}\n"
@@ -105,6 +130,15 @@ class Play:
         (inbox / f"{int(self.now.timestamp())}.M{self.mails:06d}.sim").write_bytes(
             head.encode() + message.as_bytes()
         )
+
+    @property
+    def gm(self) -> str:
+        """The game master's address."""
+        return self.servers.gm if self.servers else GM
+
+    def address(self, number: int) -> str:
+        """The address of the player of this number, from 1."""
+        return self.servers.people[number - 1] if self.servers else f"p{number}@players.example"
 
     def _last_letter(self, address: str) -> str:
         row = self.site.store.conn.execute(
@@ -130,14 +164,15 @@ def simulate(
     win: int = 0,
     ending: str = "draw",
     changes: Mapping[str, str] | None = None,
+    servers: Servers | None = None,
 ) -> Iterator[str]:
     """Play a whole game, giving the story line by line; the last lines name promises that were broken.
 
     turns: after so many the players end it by vote: ending "draw", "concession" or "peace". win: centres that win (0: as the variant says).
-    changes: settings of the game that are to differ.
+    changes: settings of the game that are to differ. servers: play over these instead of in a folder.
     Raises UsageError when the folder holds something else than an earlier simulation.
     """
-    site = _new_site(folder)
+    site = open_site(servers.folder) if servers else _new_site(folder)
     site.pictures = _NoPictures()
     settings = {
         "length.first": "0", "length.movement": "3d", "length.retreat": "1d", "length.adjustment": "1d", "grace": "12h",
@@ -148,8 +183,8 @@ def simulate(
     if win:
         settings["rule.victory_centres"] = str(win)
     try:
-        play = Play(site, random.Random(f"{variant} {seed}"), START)
-        new_game(site, GAME, variant, gm=GM, settings=settings, now=play.now)
+        play = Play(site, random.Random(f"{variant} {seed}"), START, servers)
+        new_game(site, GAME, variant, gm=play.gm, settings=settings, now=play.now)
         yield from _fill(play)
         yield from _run(play, turns, ending)
         yield from _check(play)
@@ -192,7 +227,7 @@ def _fill(play: Play) -> Iterator[str]:
     powers = engine.powers
     makes = ("plain", "html", "quoted", "iso-2022-jp")
     for number in range(1, len(powers) + 3):
-        person = Person(f"p{number}@players.example", number % 2 == 0, makes[number % 4])
+        person = Person(play.address(number), number % 2 == 0, makes[number % 4])
         if person.make == "iso-2022-jp":
             person.japanese = True
         play.people.append(person)
@@ -332,12 +367,12 @@ def _in_japanese(line: str) -> str:
 def _roll_back(play: Play, phase: str) -> Iterator[str]:
     """The GM goes back a phase and lets it be run again: the same must come out."""
     before = play.record
-    play.mail(GM, f"ROLLBACK {phase}", subject=f"[{GAME}] rollback", reply=False)
+    play.mail(play.gm, f"ROLLBACK {phase}", subject=f"[{GAME}] rollback", reply=False)
     play.wait_until(play.now + timedelta(minutes=30))
     if play.record.phase_id != phase:
         play.broken.append(f"ROLLBACK {phase} did not go back")
         return
-    play.mail(GM, f"PROCESS {phase}", subject=f"[{GAME}] process", reply=False)
+    play.mail(play.gm, f"PROCESS {phase}", subject=f"[{GAME}] process", reply=False)
     play.wait_until(play.now + timedelta(minutes=30))
     if play.record.position != before.position:
         play.broken.append(f"{phase} came out differently after ROLLBACK and PROCESS")
@@ -370,7 +405,7 @@ def _check(play: Play) -> Iterator[str]:
         players = [person.address for person in play.people]
         play.broken += leaked_addresses(outbox, players, record.seed)
     letters = site.store.conn.execute("SELECT count(*) FROM letter").fetchone()[0]
-    yield f"seats taken over: {play.notices(GM, 'seat_taken')}"
+    yield f"seats taken over: {play.notices(play.gm, 'seat_taken')}"
     yield (
         f"{play.mails} mails in, {letters} mails out, {len(record.past)} phases;"
         f" {len(play.broken)} promises broken"
