@@ -194,7 +194,7 @@ class Run:
         if following and following[0].startswith("die "):
             self.luck.dice.append(int(following[0].split()[1]))
         war.act(side, order)
-        facts = war.events[-1].facts
+        facts = next(e.facts for e in reversed(war.events) if e.kind != "order_result")
         self.seen = "done"
         if "won" in facts:
             self.seen = (

@@ -31,7 +31,7 @@ EVENT_KINDS = frozenset(
     {
         "korea_drawn", "korea_supply_drawn", "korea_hand_drawn", "korea_occupied", "korea_redeployed", "korea_attack",
         "korea_entered", "korea_laid_aside", "korea_held", "korea_plan", "korea_turn_over", "korea_victory", "korea_both_hold",
-        "korea_back_to_cup", "korea_returned", "korea_isolated", "korea_draw", "korea_turn_begins",
+        "order_result", "korea_back_to_cup", "korea_returned", "korea_isolated", "korea_draw", "korea_turn_begins",
     }
 )  # fmt: skip
 _WORDS = {INTERRUPT: "COMMUNIST", REACTION: "COUNTERATTACK", WITHDRAWAL: "RETURN"}

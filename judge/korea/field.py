@@ -27,6 +27,7 @@ class Reason(StrEnum):
     NOT_NOW = "korea_not_now"
     NOT_YOURS = "korea_not_yours"
     UNREADABLE = "korea_unreadable"
+    DIE = "korea_die"
 
 
 @dataclass(frozen=True, slots=True)

@@ -244,11 +244,29 @@ class War:
     def act(self, side: str, order: Order, *, by_plan: bool = False) -> None:
         """Carry out an order that is possible."""
         self._order_facts = {"power": side, "order": write_order(order.plain), "by_plan": by_plan}
+        told = len(self.events)
         if order.act in (LAND, ENTER, RAID):
             self._use_hand(side, order)
         else:
             self._use_army(side, order)
             self.drawn = ""
+        self._result(self.events[told].facts, order)
+
+    def _result(self, facts: Mapping[str, Any], order: Order) -> None:
+        """The order in one line, for histories: what it was, and whether its attack was won."""
+        text = write_order(order.plain)
+        lost = facts.get("won") is False
+        self.tell(
+            "order_result",
+            power=facts["power"],
+            unit=facts["chit"],
+            order=f"{facts['chit']} {text}" if order.act in ARMY_ACTS else text,
+            verdict="fails" if lost else "succeeds",
+            reason="korea_die" if lost else "",
+            by=[],
+            strengths={"need": facts["need"], "die": facts["die"]} if lost else {},
+            kind=order.act,
+        )
 
     def _use_army(self, side: str, order: Order) -> None:
         chit = self.drawn

@@ -112,8 +112,9 @@ def _own(desk: Desk, facts: TurnSummary) -> list[str]:
 def result_sections(desk: Desk, events: Sequence[EventFacts], *, first: str) -> list[Section]:
     """Everything that happened, orders with their results first, those of the power `first` before all others."""
     words = desk.words
+    told_in_order = desk.variant.engine == "korea"  # each order stands in the story, where it happened
     return [
-        *_orders(desk, events, first),
+        *([] if told_in_order else _orders(desk, events, first)),
         *_listed(desk, words.section_dislodged(), events, "dislodged"),
         *_listed(desk, words.section_standoffs(), events, "standoff"),
         *_happened(desk, events),
