@@ -48,7 +48,8 @@ def told_too_early(site: Site, game: str) -> Iterator[str]:
                 one["order"] for one in facts["standing"] if not one["default"]
             )
         words = mails.get(ident.strip("<>"), "")
-        if kind != "final_report" and seed in words:
+        over = bool(facts.get("outcome"))
+        if not over and seed in words:
             yield f"{key} to {address} holds the seed"
         if secret in words:
             yield f"{key} to {address} holds the site's secret"
