@@ -168,6 +168,10 @@ def _database(config: Config) -> Iterator[Finding]:
         with sqlite3.connect(path, timeout=10, isolation_level=None) as database:
             words = database.execute("PRAGMA quick_check").fetchone()[0]
             database.execute("BEGIN IMMEDIATE")
+            version = database.execute("PRAGMA user_version").fetchone()[0]
+            database.execute(
+                f"PRAGMA user_version = {version + 1}"
+            )  # only a real write finds a file without rights
             database.execute("ROLLBACK")
         database.close()
     except sqlite3.Error as error:
