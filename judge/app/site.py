@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import fcntl
 import os
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from judge.mail.model import Inbox, IncomingMail, Outbox
 
 
+PATIENCE = 60.0
+"""Seconds that a person's command waits for a pass that is at work."""
 VARIANTS = "variants"
 """Folder of the data directory with the judge's own variants."""
 
@@ -59,17 +62,22 @@ class Site:
         return open_outbox(self.config)
 
     @contextmanager
-    def lock(self) -> Iterator[None]:
-        """Only one process at a time changes this judge. Raises Busy at once when another has the lock."""
+    def lock(self, patience: float = 0.0) -> Iterator[None]:
+        """Only one process at a time changes this judge. Raises Busy when another still has the lock after so many seconds."""
         handle = os.open(self.config.folder / "judge.lock", os.O_CREAT | os.O_RDWR, 0o600)
         try:
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise Busy("another tick is at work") from None
+            until = time.monotonic() + patience
+            while not _taken(handle):
+                if time.monotonic() >= until:
+                    raise Busy("another tick is at work")
+                time.sleep(0.05)
             yield
         finally:
             os.close(handle)
+
+    def turn(self) -> AbstractContextManager[None]:
+        """The lock for a person's command, which waits until a pass at work is over."""
+        return self.lock(PATIENCE)
 
     def close(self) -> None:
         """Close servers and database."""
@@ -87,3 +95,11 @@ def open_site(directory: str | Path | None = None) -> Site:
     use_variants_of(config.path(VARIANTS))
     keep_grammars(config.folder)
     return Site(config, Store.open(config.path(config.files.database)))
+
+
+def _taken(handle: int) -> bool:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

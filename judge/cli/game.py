@@ -56,7 +56,7 @@ def new(
         if not equals:
             raise click.UsageError(f"--set {setting}: write NAME=VALUE")
         pairs[key] = value
-    with _site(directory) as site, site.lock():
+    with _site(directory) as site, site.turn():
         record = new_game(site, name, variant, gm=gm, settings=pairs, now=now or clock())
     click.echo(f"game {name} ({record.variant}) is open; the game master gets a mail at the next tick")
     if record.settings["seats"] == "gm":
@@ -93,7 +93,7 @@ def seat(
     from judge.app.now import clock
     from judge.store import games as stored
 
-    with _site(directory) as site, site.lock():
+    with _site(directory) as site, site.turn():
         power_id = power_named(stored.load(site.store, name), power)
         args = [power_id, address, f"name={player}"]
         args += [f"language={language}"] if language else []
@@ -111,7 +111,7 @@ def start(name: str, directory: str | None, now: datetime | None) -> None:
     from judge.app.games import act
     from judge.app.now import clock
 
-    with _site(directory) as site, site.lock():
+    with _site(directory) as site, site.turn():
         record = act(site, name, "START", [], now=now or clock())
     click.echo(f"{name}: {record.phase_id}, deadline {record.deadline}")
 
@@ -127,7 +127,7 @@ def do(name: str, verb: str, args: tuple[str, ...], directory: str | None, now: 
     from judge.app.games import act
     from judge.app.now import clock
 
-    with _site(directory) as site, site.lock():
+    with _site(directory) as site, site.turn():
         record = act(site, name, verb.upper(), list(args), now=now or clock())
     click.echo(f"{name}: {record.state}, {record.phase_id or '-'}, deadline {record.deadline or '-'}")
 

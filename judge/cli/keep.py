@@ -60,7 +60,7 @@ def restore(file: Path, directory: str | None) -> None:
 
     site = open_site(directory)
     try:
-        with site.lock():
+        with site.turn():
             run(site, file)
     finally:
         site.close()
@@ -98,7 +98,7 @@ def import_(file: TextIO, directory: str | None) -> None:
         raise DataError(f"{file.name}: not JSON ({error})") from None
     site = open_site(directory)
     try:
-        with site.lock():
+        with site.turn():
             record = bring_in(site, data, now=clock())
     finally:
         site.close()

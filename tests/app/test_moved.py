@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
+import subprocess
+import sys
 from datetime import timedelta
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
 import pytest
 
@@ -72,3 +77,46 @@ def test_the_report_after_an_outage_names_the_deadline_that_was_missed(world: Wo
     world.pass_days(9)
     report = text_of(world.last("gm@example.test"))
     assert "The judge was down; the deadline was moved. It had been Tuesday 8 December 2026" in report
+
+
+def test_a_read_only_database_fails_the_check(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    connect = sqlite3.connect
+
+    def read_only(*args: Any, **options: Any) -> sqlite3.Connection:
+        connection = connect(*args, **options)
+        connection.execute("PRAGMA query_only = 1")
+        return connection
+
+    monkeypatch.setattr(sqlite3, "connect", read_only)
+    found = [one for one in check_site(load_config(world.folder), mail=False) if one.step == "database"]
+    assert [one.status for one in found] == ["fail"]
+    assert "readonly" in found[0].words
+
+
+def test_a_persons_command_waits_for_a_pass_that_is_at_work(world: World) -> None:
+    world.start()
+    done: list[str] = []
+    with world.site.lock():
+        other = Thread(target=lambda: done.append(_extend(world)))
+        other.start()
+        other.join(0.3)
+        assert done == []
+    other.join(30)
+    assert done == ["ok"]
+
+
+def _extend(world: World) -> str:
+    command = [
+        sys.executable,
+        "-m",
+        "judge",
+        "game",
+        "do",
+        "col",
+        "EXTEND",
+        "24h",
+        "--dir",
+        str(world.folder),
+    ]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    return run.stderr or "ok"
