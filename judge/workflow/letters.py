@@ -126,6 +126,7 @@ class Acknowledgement:
     late: the mail held orders for a phase that is over (`late_for`, its id): they were not applied
     overdue: it came after the deadline, in grace, and counts
     waiting: the player asked the judge to wait for the deadline
+    review: the phase is over and its result waits for the GM: nothing can be sent for it
     missing: units without an order; for builds and disbands see `owed[].left`
     """
 
@@ -145,6 +146,7 @@ class Acknowledgement:
     late_for: str = ""
     overdue: bool = False
     waiting: bool = False
+    review: bool = False
 
 
 @dataclass(frozen=True)

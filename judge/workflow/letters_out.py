@@ -48,14 +48,17 @@ def acknowledge(
     record = work.record
     power = to.power
     running = work.started and record.state != "finished" and bool(power)
+    phase = work.phase_facts()
+    if record.review:
+        phase = replace(phase, deadline="", grace_end="")
     return Acknowledgement(
         game=record.game,
         variant=work.variant.id,
         power=power,
-        phase=work.phase_facts(),
+        phase=phase,
         transcript=lines,
         standing=filed.standing(work, power) if running else (),
-        missing=filed.missing(work, power) if running else (),
+        missing=filed.missing(work, power) if running and not record.review else (),
         owed=filed.owed_facts(work, power) if running else (),
         late=bool(late_for),
         complete=running and not any(one.left for one in filed.owed_facts(work, power)),
@@ -65,6 +68,7 @@ def acknowledge(
         late_for=late_for,
         overdue=running and work.overdue(),
         waiting=power in record.waits and running,
+        review=bool(record.review),
     )
 
 

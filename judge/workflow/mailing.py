@@ -203,8 +203,16 @@ def _in_order(work: Work, sender: Sender, text: MailText, orders: _Orders) -> li
     if resigning and not (_clean(transcript) and all(command.verb for command in text.commands)):
         result = refuse("not_done_with_mistakes", verb="RESIGN")
         transcript = [
-            TranscriptLine(
-                line.number, line.text, "refused", line.orders, line.problems, "not_done_with_mistakes"
+            line
+            if line.outcome == "refused"
+            else TranscriptLine(
+                line.number,
+                line.text,
+                "refused",
+                line.orders,
+                line.problems,
+                "not_done_with_mistakes",
+                {"verb": " / ".join(line.orders) or line.text},
             )
             for line in transcript
         ]

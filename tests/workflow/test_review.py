@@ -94,6 +94,7 @@ def test_while_a_result_waits_orders_are_late_and_nobody_talks_or_votes() -> Non
     answer = late.letters[-1].facts
     assert answer.late
     assert answer.late_for == "Y1951M"
+    assert (answer.review, answer.phase.deadline, answer.missing) == (True, "", ())
     assert game.record.orders.get("FRA", ()) == ()
     results = {line.text.split()[0]: line.result for line in answer.transcript}
     assert results["PEACE"] == "not_now"

@@ -55,7 +55,9 @@ def page(desk: Desk, facts: Acknowledgement) -> Page:
             *((read, standing) if trouble else (standing, read)),
             *sheet_section(desk, facts.game, facts.power, facts.phase, left),
         ],
-        closing=[words.ack_change(), words.help_hint()] if total else [words.help_hint()],
+        closing=[words.ack_change(), words.help_hint()]
+        if total and not facts.review
+        else [words.help_hint()],
     )
 
 
@@ -89,7 +91,7 @@ def _lead(desk: Desk, facts: Acknowledgement, done: int, total: int, trouble: in
     lines = []
     if facts.late:
         lines.append(words.ack_too_late())
-    if not facts.power:
+    if not facts.power or facts.review:
         lines.append(words.ack_plain())
     elif not total:
         lines.append(words.ack_not_owing())
@@ -105,6 +107,8 @@ def _lead(desk: Desk, facts: Acknowledgement, done: int, total: int, trouble: in
         lines.append(words.ack_nothing())
     if facts.missing:
         lines.append(words.ack_missing([_unit(desk, unit) for unit in facts.missing]))
+    if facts.review:
+        lines.append(words.ack_review())
     if facts.overdue:
         lines.append(words.ack_overdue())
     lines += desk.deadline_lines(facts.phase)
