@@ -119,12 +119,14 @@ class MailReader:
         all_bare = len(pieces) > 2 and all(_is_bare_hold(piece) for piece in pieces)
         unsure: list[Read] = []
         after_cut = False
+        failed = False
         failing = any(isinstance(piece, Failure) for piece in pieces)
         for piece in pieces:
             before = len(look.problems)
             found: list[Read] = []
             if isinstance(piece, Failure):
                 self._failure(look, folded, piece)
+                failed = True
             else:
                 sentence: Sentence = piece.value
                 heading = heading or sentence.heading
@@ -134,7 +136,7 @@ class MailReader:
                 if unsure and sentence.clauses and not all_bare:
                     asked = self._unclear(look, sentence.clauses[0], unsure, found, failing)
                     unsure, found = ([], []) if asked else (unsure, found)
-                elif after_cut and _is_bare_hold(piece):
+                elif (after_cut or failed) and _is_bare_hold(piece) and (after_cut or _all_lonely(piece)):
                     found = []  # what stood before it was refused, and this is what was left of it
             reads.extend(self._sure(unsure, look.problems[before:]))
             unsure = []
@@ -150,6 +152,9 @@ class MailReader:
         if look.problems and self.trouble <= MANY_TROUBLES:
             look.problems = whole_phrases(self.names, look.problems)
         self.trouble += bool(look.problems) or len(pieces) > 1
+        if self.trouble > MANY_TROUBLES and look.problems and not reads:
+            self.prose.append(line)
+            return
         if not reads and REGION_SIGN not in folded.text and self._is_heading(folded.text):
             self.ignored.append(line.number)
             self.problems.extend(one for one in look.problems if one.kind == "other_heading")
@@ -379,6 +384,11 @@ _ATTEMPTS = frozenset(
 def _is_lonely(clause: Clause) -> bool:
     """Whether it is one place without a word of what stands there and what is to be done."""
     return clause.form == "hold_bare" and clause.unit is not None and clause.unit.kind is None
+
+
+def _all_lonely(piece: Piece | Failure) -> bool:
+    """Whether a stretch is nothing but places."""
+    return isinstance(piece, Piece) and all(_is_lonely(clause) for clause in piece.value.clauses)
 
 
 def _is_bare_hold(piece: Piece | Failure) -> bool:

@@ -82,3 +82,10 @@ def test_an_attempt_at_an_order_is_never_passed_over(line: str) -> None:
     where = position("colonial", "M", "start")
     parsed = engine("colonial").parse(where, "CHINA", [Line(1, "A CAN H"), Line(2, line)])
     assert any(order.line == 2 for order in parsed.orders) or any(one.line == 2 for one in parsed.problems)
+
+
+def test_a_place_left_over_from_what_could_not_be_read_is_no_hold() -> None:
+    where = position("standard", "M", "start")
+    parsed = engine("standard").parse(where, "FRANCE", [Line(1, "A PAR =&gt; MAR")])
+    assert parsed.orders == ()
+    assert [problem.kind for problem in parsed.problems] == ["not_understood"]
