@@ -81,15 +81,15 @@ class Adviser:
         place, dest, target = ids[order.place], ids[max(order.dest, 0)], ids[max(order.target, 0)]
         other = self._unit_at(order.target)
         here: dict[str, Any] = {"unit": name, "province": dest}
+        exits = self._exits(index)
+        orders = [f"{name} - {choice}" for choice in exits] if len(exits) <= FEW else []
         if reason in {Reason.NOT_ADJACENT, Reason.COAST_OUT_OF_REACH}:
-            exits = self._exits(index)
-            orders = [f"{name} - {choice}" for choice in exits] if len(exits) <= FEW else []
             if reason is Reason.COAST_OUT_OF_REACH:
                 location = board.location_names[order.dest_location]
                 return "coast_unreachable", {"unit": name, "location": location, "choices": exits}, orders
             return "unreachable", {**here, "choices": exits}, orders
         if reason in {Reason.ARMY_TO_SEA, Reason.FLEET_INLAND}:
-            return "wrong_terrain", here, ()
+            return "wrong_terrain", {**here, "choices": exits}, orders
         if reason is Reason.IMPOSSIBLE_CONVOY:
             return self._no_convoy(name, order, other)
         if reason is Reason.RAIL_FOREIGN_UNIT:
@@ -126,7 +126,12 @@ class Adviser:
         if board.kind[order.dest] == SEA:
             return "wrong_terrain", {"unit": army or name, "province": board.province_ids[order.dest]}, ()
         unit = army if order.kind == CONVOY else name
-        return "convoy_no_route", {"unit": unit, "province": board.province_ids[order.dest]}, ()
+        facts: dict[str, Any] = {"unit": unit, "province": board.province_ids[order.dest]}
+        if order.kind == CONVOY:
+            return "convoy_no_route", facts, ()
+        exits = self._exits(self.situation.at[order.place])
+        orders = [f"{name} - {choice}" for choice in exits] if len(exits) <= FEW else []
+        return "convoy_no_route", {**facts, "choices": exits}, orders
 
     def _exits(self, index: int) -> list[str]:
         board = self.board

@@ -145,7 +145,11 @@ _BOARD = {
         ("unit", "province", "choices?"),
         "the unit cannot get there in one move (choices: locations it can reach)",
     ),
-    "wrong_terrain": Kind("warning", ("unit", "province"), "an army into a sea, a fleet inland"),
+    "wrong_terrain": Kind(
+        "warning",
+        ("unit", "province", "choices?"),
+        "an army into a sea, a fleet inland (choices: locations it can reach)",
+    ),
     "coast_unreachable": Kind(
         "warning", ("unit", "location", "choices?"), "not to that coast from where the fleet is"
     ),
@@ -168,7 +172,9 @@ _BOARD = {
     "convoy_no_army": Kind("warning", ("unit", "target"), "only armies are convoyed"),
     "convoy_no_unit": Kind("warning", ("unit", "province"), "a convoy for a place where no army stands"),
     "convoy_no_route": Kind(
-        "warning", ("unit", "province"), "no chain of fleets on the board could carry the army there"
+        "warning",
+        ("unit", "province", "choices?"),
+        "no chain of fleets on the board could carry the army there (choices: where it can march)",
     ),
     "convoy_unconnected": Kind(
         "warning", ("unit", "target", "province"), "this fleet cannot be part of a route for that convoy"
