@@ -34,6 +34,10 @@ def draw(
     title   "" makes one from the phase. legend: with the strip of powers and the key of signs below
     Raises MapError when the position names a place that is not on the map, or the map's data is faulty.
     """
+    if variant.engine == "korea":
+        from judge.render.map.hexes import draw_hexes
+
+        return draw_hexes(variant, view, events=events, language=language, title=title)
     board, shades = board_of(variant), shades_by_power(variant)
     layers = static_layers(variant, language)
     owners = {centre: power for power, centres in view.get("centers", {}).items() for centre in centres}

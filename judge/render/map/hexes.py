@@ -40,6 +40,9 @@ def draw_hexes(
 ) -> str:  # fmt: skip
     """The board of a view as SVG text; events, [{"kind", "facts"}]: where there was fighting and what came of it."""
     data, shades = data_of(variant), shades_by_power(variant)
+    if not title:
+        game = (variant.names.get(language) or variant.names["en"])[0]
+        title = words(language)["korea"]["after"].format(game=game, turn=view.get("turn", 1))
     spots = [centre(one) for one in data.hexes]
     left, top = min(x for x, _ in spots) - SIZE, min(y for _, y in spots) - _TALL / 2
     width = round(max(x for x, _ in spots) + SIZE - left + 2 * _EDGE + 330)

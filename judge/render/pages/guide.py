@@ -18,8 +18,9 @@ def guide_sections(desk: Desk, facts: Notice) -> list[Section]:
     units = _units(desk, facts)
     shown = examples(desk.variant, units)
     kind = facts.phase.kind if facts.phase else "forming"
+    asked = bool(units) or desk.variant.engine == "korea"  # plans may be sent at any time
     sections = []
-    orders = guide.say(kind, units, shown) if units and guide.has(kind) else ""
+    orders = guide.say(kind, units, shown) if asked and guide.has(kind) else ""
     if orders and not facts.facts.get("gm"):
         sections += _section(guide, kind, orders)
     if orders and kind == "movement":
