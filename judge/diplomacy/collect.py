@@ -73,6 +73,7 @@ class Collected:
         board = situation.board
         self.rejected: list[OrderResult] = []
         unusable: list[tuple[int, str]] = []
+        unclear: list[int] = []
         several: dict[int, list[Order]] = {}
         at, units = situation.at, situation.units
         self.orders = [NO_ORDER] * len(units)
@@ -97,19 +98,21 @@ class Collected:
                 if known is NO_ORDER:
                     slots[index] = order
                     dones[index] = done
+                    if done is None:
+                        unclear.append(index)
                 elif order != known and order.but(plain=known.plain) != known:
                     several.setdefault(index, [known]).append(order)
         for index, choices in several.items():
             dones[index] = None
+            unclear.append(index)
             slots[index] = self._choose(situation, index, choices)
         self.unusable: dict[int, tuple[str, Reason]] = {}
         for power, text in unusable:
             self._keep_unusable(situation, power, text)
-        self.texts: dict[int, str] = {}
-        if None in dones:
-            for index, order in enumerate(slots):
-                if order is not NO_ORDER and dones[index] is None:
-                    self.texts[index] = text_of(situation, index, order)
+        self.texts: dict[int, str] = {
+            index: text_of(situation, index, slots[index])
+            for index in unclear if slots[index] is not NO_ORDER
+        }  # fmt: skip
 
     def _for_other_unit(self, situation: Situation, power: int, text: str, order: Order) -> Order | None:
         """An order whose unit does not stand as written: for the own unit in that place, else rejected."""

@@ -105,6 +105,9 @@ def _bounced(movement: Movement, index: int, attack: int, there: int = -1, hold:
     blockers = _rivals(movement, index, attack)
     if there >= 0:
         blockers.insert(0, (hold, there))
+    if len(blockers) == 1:
+        against, unit = blockers[0]
+        return _fails(Reason.BOUNCED, (unit,), attack, against)
     against = max(blockers)[0] if blockers else 0
     return _fails(Reason.BOUNCED, [unit for _, unit in blockers], attack, against)
 
@@ -216,21 +219,27 @@ def results(movement: Movement, collected: Collected) -> list[OrderResult]:
     army_names, fleet_names = situation.board.army_names, situation.board.fleet_names
     units = situation.units
     found = collected.done.copy()
+    special = [
+        index for index, doing in enumerate(tables.does)
+        if (outcome[index] != YES if doing in _ACTIVE else doing != STAND)
+        or voided[index] is not None
+        or found[index] is None
+    ]  # fmt: skip
+    if canal:
+        special = sorted({*special, *canal})
     new = tuple.__new__  # half the cost of naming the fields
-    for index, doing in enumerate(tables.does):
+    for index in special:
         done = found[index]
         if done is None:
             found[index] = _result(movement, collected, index)
-        elif (outcome[index] != YES if doing in _ACTIVE else doing != STAND or index in canal) or voided[
-            index
-        ] is not None:
-            verdict, reason, by, strengths = why(movement, index)
-            names = []
-            for each in by:
-                _, fleet, location = units[each]
-                names.append(fleet_names[location] if fleet else army_names[location])
-            fields = (done[0], done[1], done[2], verdict, reason._value_, tuple(names), strengths, "")
-            found[index] = new(OrderResult, fields)
+            continue
+        verdict, reason, by, strengths = why(movement, index)
+        names = []
+        for each in by:
+            _, fleet, location = units[each]
+            names.append(fleet_names[location] if fleet else army_names[location])
+        fields = (done[0], done[1], done[2], verdict, reason._value_, tuple(names), strengths, "")
+        found[index] = new(OrderResult, fields)
     return cast("list[OrderResult]", found)
 
 

@@ -50,12 +50,16 @@ class Situation:
         self.owners = owners
         self.at = at = [-1] * board.size
         province_of, carrier_bit = board.province_of, board.carrier_bit
-        self.power = [unit[0] for unit in units]
-        self.place = place = [province_of[unit[2]] for unit in units]
+        self.power: list[int] = []
+        self.place: list[int] = []
+        power, place = self.power, self.place
         fleets = 0
-        for index, here in enumerate(place):
+        for index, (owner, fleet, location) in enumerate(units):
+            here = province_of[location]
+            power.append(owner)
+            place.append(here)
             at[here] = index
-            if units[index][1]:
+            if fleet:
                 fleets |= carrier_bit[here]
         self.fleets = fleets
         self.strict_coasts = rules["unit_coast"] == "void"

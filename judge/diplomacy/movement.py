@@ -69,14 +69,15 @@ class Resolver:
         old = self.dest[train]
         self.train_supported = False
         self.attackers = {
-            province: [unit for unit in units if unit != train] for province, units in self.attackers.items()
+            province: tuple(unit for unit in units if unit != train)
+            for province, units in self.attackers.items()
         }
         if not self.attackers[old]:
             del self.attackers[old]
         self.dest = [*self.dest]
         self.dest[train] = claim
         if claim >= 0:
-            self.attackers.setdefault(claim, []).append(train)
+            self.attackers[claim] = (*self.attackers.get(claim, ()), train)
 
     def run(self) -> None:
         """Settle every decision."""

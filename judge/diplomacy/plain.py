@@ -54,7 +54,7 @@ def _pass(resolver: Resolver, movers: list[int]) -> list[int]:
     tables, result, attackers, at = resolver.tables, resolver.result, resolver.attackers, resolver.at
     dest, way, does, given, power = resolver.dest, tables.way, resolver.does, resolver.given, resolver.power
     helpers, undecided, place, travel = tables.helpers, resolver.open, tables.place, tables.travel
-    special = tables.gated or undecided
+    special = tables.gated or undecided or tables.train >= 0
     left: list[int] = []
     for index in movers:
         to = dest[index]
@@ -83,14 +83,18 @@ def _pass(resolver: Resolver, movers: list[int]) -> list[int]:
                 hold = 1 if moving and not facing else given[other]
                 result[index] = YES if attack > hold else NO
         elif other < 0:
-            best = given[index]
+            strength = given[index]
             for rival in rivals:
-                strength = given[rival] if does[rival] == GO else resolver.prevents(rival)[0]
-                if rival != index and strength >= best and way[rival] == FREE and rival not in undecided:
+                if rival != index and given[rival] >= strength and (
+                    not special or (does[rival] == GO and way[rival] == FREE and rival not in undecided)
+                ):  # fmt: skip
                     result[index] = NO
                     break
             else:
-                left.append(index)
+                if special:
+                    left.append(index)
+                else:
+                    result[index] = YES
         else:
             facing_at = dest[other] if does[other] == GO else -1
             if helpers[index] is None:

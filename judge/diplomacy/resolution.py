@@ -102,14 +102,16 @@ class Movement:
 
     def _find_contested(self) -> frozenset[int]:
         resolver, after, does = self.resolver, self.after, self.tables.does
+        several = [
+            (province, units) for province, units in resolver.attackers.items()
+            if len(units) > 1 and after[province] < 0
+        ]  # fmt: skip
         found = []
-        for province, attackers in resolver.attackers.items():
-            if (
-                len(attackers) > 1
-                and after[province] < 0
-                and any(does[unit] == GO and resolver.prevents(unit)[0] > 0 for unit in attackers)
-            ):
-                found.append(province)
+        for province, units in several:
+            for unit in units:
+                if does[unit] == GO and resolver.prevents(unit)[0] > 0:
+                    found.append(province)
+                    break
         return frozenset(found)
 
     def came_by_sea(self, index: int) -> bool:

@@ -5,7 +5,7 @@ One pass over the units fills who attacks what; a second matches supports and co
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from judge.diplomacy.board import bits
 from judge.diplomacy.legality import Situation, reach, why_void
@@ -53,7 +53,7 @@ class Tables:
         self.way = [FREE] * count
         self.gated = False
         self.canal: set[int] = set()
-        self.attackers: dict[int, list[int]] = {}
+        self.attackers: dict[int, tuple[int, ...]] = {}
         self.train = -1
         self.movers: list[int] = []
         supports: list[int] = []
@@ -63,8 +63,7 @@ class Tables:
         if trains:
             self._board_train(trains)
         if convoys:
-            own_convoys = self._match_convoys(convoys)
-            overseas |= {index for index in self.movers if self.convoys[index]}
+            own_convoys = self._match_convoys(convoys, overseas)
             self._choose_travel(sorted(overseas), own_convoys)
         elif overseas:
             self._choose_travel(sorted(overseas), frozenset())
@@ -102,9 +101,9 @@ class Tables:
                 does[index] = GO
                 dest[index] = to
                 if to in attackers:
-                    attackers[to].append(index)
+                    attackers[to] += (index,)
                 else:
-                    attackers[to] = [index]
+                    attackers[to] = (index,)
             elif kind == HOLD:
                 continue
             elif order.plain:
@@ -152,24 +151,25 @@ class Tables:
         self.does[chosen] = TRAIN
         self.dest[chosen] = order.dest
         self.travel[chosen] = BY_SEA
-        self.attackers.setdefault(order.dest, []).append(chosen)
+        self.attackers[order.dest] = (*self.attackers.get(order.dest, ()), chosen)
 
-    def _match_convoys(self, convoys: Sequence[int]) -> frozenset[int]:
-        """Give each army its fleets; returns the armies that a fleet of their own power carries."""
+    def _match_convoys(self, convoys: Sequence[int], overseas: set[int]) -> set[int]:
+        """Give each army its fleets and add it to those overseas; returns the armies that a fleet of their own power carries."""
         at, power = self.situation.at, self.power
-        own = set()
+        own: set[int] = set()
         for index in convoys:
             order = self.orders[index]
             army = at[order.target]
             if self.does[army] == GO and self.dest[army] == order.dest:
                 self.convoys[army] |= 1 << self.place[index]
+                overseas.add(army)
                 if power[army] == power[index]:
                     own.add(army)
             else:
                 self.why[index] = Reason.CONVOY_UNMATCHED
-        return frozenset(own)
+        return own
 
-    def _choose_travel(self, armies: Sequence[int], own_convoys: frozenset[int]) -> None:
+    def _choose_travel(self, armies: Sequence[int], own_convoys: Set[int]) -> None:
         """By land or by sea (DATC 4.A.3), and whether a sea route can be whole at all."""
         situation = self.situation
         board = situation.board
@@ -225,9 +225,9 @@ class Tables:
             if index not in permitted and situation.rules["canal_refused_supportable"]:
                 self.does[index] = STAND
                 self.movers.remove(index)
-                self.attackers[self.dest[index]].remove(index)
-                if not self.attackers[self.dest[index]]:
-                    del self.attackers[self.dest[index]]
+                others = tuple(unit for unit in self.attackers.pop(self.dest[index]) if unit != index)
+                if others:
+                    self.attackers[self.dest[index]] = others
                 self.dest[index] = -1
 
     def _match_supports(self, supports: Sequence[int]) -> None:
