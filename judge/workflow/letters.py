@@ -61,12 +61,14 @@ class StandingOrder:
     """One unit (or build place) and the order that stands for it; default: nothing was sent, this is what happens then.
 
     choices: legal orders to show as examples, few
+    problems: what is already known to be wrong with it (it will be void, or only half done)
     """
 
     about: str
     order: str
     default: bool = False
     choices: tuple[str, ...] = ()
+    problems: tuple[ProblemFacts, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -229,6 +229,7 @@ def standing(work: Work, power: str, *, choices: bool = False) -> tuple[Standing
     options = [text for texts_ in legal.values() for text in texts_]
     abouts = [about for one in owed if _each_answers(one) for about in one.about]
     left_over = list(stored)
+    doubts = _doubts(work, power, stored)
     result = []
     for text in work.engine.canonical(work.position, power, stored):
         about = next((name for name in abouts if _is_for(name, text)), "")
@@ -238,8 +239,23 @@ def standing(work: Work, power: str, *, choices: bool = False) -> tuple[Standing
         else:
             default = not any(_is_for(about, one) for one in stored) if about else True
         mine = [option for option in options if not about or _is_for(about, option)]
-        result.append(StandingOrder(about or text, text, default, tuple(mine[:MOST_CHOICES])))
+        doubt = () if default else doubts.get(text, ())
+        result.append(StandingOrder(about or text, text, default, tuple(mine[:MOST_CHOICES]), doubt))
     return tuple(result)
+
+
+def _doubts(work: Work, power: str, stored: Sequence[str]) -> dict[str, tuple[ProblemFacts, ...]]:
+    """Warnings of orders on file, read once more as the board stands: those of earlier mails are not in this mail's lines."""
+    lines = [Line(number, text) for number, text in enumerate(stored, start=1)]
+    read = read_orders(work, power, lines)
+    return {
+        line.text: tuple(
+            problem_facts(one)
+            for one in read.problems
+            if one.line == line.number and one.severity == "warning"
+        )
+        for line in lines
+    }
 
 
 def sheet(work: Work, power: str) -> tuple[StandingOrder, ...]:

@@ -220,3 +220,16 @@ def test_a_mail_servers_fast_clock_closes_nothing_early(world: World) -> None:
     record = games.load(world.site.store, "col")
     assert record.phase_id == "S1870M"
     assert world.orders("JAPAN") == ["F TOK - OS"]
+
+
+def test_what_is_void_already_is_said_of_orders_of_earlier_mails_too(world: World) -> None:
+    """Design part 5: the answer names what is void already and why, whichever mail it came with."""
+    world.start()
+    world.deliver("france@example.test", "A TON - YUN")
+    world.deliver("france@example.test", "A COC H")
+    world.tick()
+    text = text_of(world.last("france@example.test"))
+    standing = text[text.index("## What stands now") :]
+    assert "# A TON cannot get to Yunnan (YUN) in one turn." in standing
+    first = text_of(world.mailbox("france@example.test")[-2])
+    assert first.count("cannot get to Yunnan") == 1

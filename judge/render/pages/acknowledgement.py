@@ -127,16 +127,20 @@ def _standing(desk: Desk, facts: Acknowledgement) -> list[Block]:
     words = desk.words
     if not facts.standing:
         return []
-    results = [
-        Result(
-            order=line.order,
-            words=_said(desk, line.order),
-            mark=words.no_order_yet() if line.default else words.accepted(),
-            tone="warn" if line.default else "good",
-            why=words.default_order() if line.default else "",
+    told = {order for line in facts.transcript if line.problems for order in line.orders}
+    results = []
+    for line in facts.standing:
+        doubts = () if line.order in told else line.problems
+        why = words.sentences([desk.say.problem(one) for one in doubts]) if doubts else ""
+        results.append(
+            Result(
+                order=line.order,
+                words=_said(desk, line.order),
+                mark=words.no_order_yet() if line.default else words.accepted(),
+                tone="warn" if line.default or doubts else "good",
+                why=words.default_order() if line.default else why,
+            )
         )
-        for line in facts.standing
-    ]
     columns = [words.column_order(), words.column_state()]
     return [Results(words.section_standing(), columns, [("", results)])]
 
