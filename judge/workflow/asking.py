@@ -10,7 +10,7 @@ from judge.workflow.letters_out import shown_settings, winning
 from judge.workflow.model import MailInput, Player
 from judge.workflow.names import NO_WORDS, folded
 from judge.workflow.past import unsealed
-from judge.workflow.settings import rule_options
+from judge.workflow.settings import RULE_PREFIX, rule_options
 from judge.workflow.work import Work
 
 RECENT = 3
@@ -38,9 +38,11 @@ def history(work: Work, sender: Sender, command: Command) -> Result:
 
 
 def rules(work: Work, sender: Sender, command: Command) -> Result:
-    """RULES: the game's settings and rule options."""
+    """RULES: the game's settings and rule options; the GM is shown all settings."""
     options = {**work.variant.rules, **rule_options(work.settings)}
-    facts = {"settings": shown_settings(work), "rules": options, "winning": winning(work)}
+    every = {name: value for name, value in work.settings.items() if not name.startswith(RULE_PREFIX)}
+    settings = every if sender.gm else shown_settings(work)
+    facts = {"settings": settings, "rules": options, "winning": winning(work)}
     work.notice("rules", [sender.to], facts, answers=True)
     return done("rules_sent")
 

@@ -337,6 +337,17 @@ def calendar(work: Work) -> tuple[Json, ...]:
     return tuple(rows)
 
 
+def send_calendar_if_late(work: Work, scheduled: str) -> None:
+    """The turns to come, anew, when the one that opens now starts later than the former one's deadline let expect."""
+    turns = calendar(work)
+    if (
+        turns
+        and scheduled
+        and moment(work.record.starts) > clock.start_after(moment(scheduled), work.settings)
+    ):
+        work.notice("calendar", work.everybody(), {"turns": list(turns)})
+
+
 def send_reminders(work: Work, powers: Sequence[str], *, overdue: bool = False) -> None:
     """Remind those who still owe something."""
     for power in powers:

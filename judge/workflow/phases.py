@@ -109,6 +109,8 @@ def close_phase(work: Work, *, early: bool = False) -> tuple[str, ...]:
         open_phase(work, scheduled=record.deadline)
     letters_out.send_turn_summary(work, closed_facts, before, events, silent)
     review.tell(work, overruled, changes)
+    if outcome is None:
+        letters_out.send_calendar_if_late(work, record.deadline)
     letters_out.send_deadline_report(work, closed_facts, rows, early=early)
     if outcome is not None:
         letters_out.send_final_report(work)

@@ -12,7 +12,7 @@ from judge.render.mails import render
 from judge.render.model import SiteFacts
 from judge.render.sentences import Sentences
 from judge.variants.load import load_variant
-from judge.workflow.letters import Letter
+from judge.workflow.letters import Letter, Notice, Recipient
 from judge.workflow.model import CommandInput, Player
 from judge.workflow.record import new_record
 from judge.workflow.step import step
@@ -95,3 +95,12 @@ def test_a_truce_with_several_winners_is_called_a_draw() -> None:
 def test_every_value_of_a_rule_option_has_words_in_japanese(name: str, value: str) -> None:
     said = str(Sentences(load_variant("standard"), "ja").words.rule_value(name, value))
     assert any(ord(character) > 0x3000 for character in said)
+
+
+def test_a_correction_names_powers_in_the_readers_language() -> None:
+    notice = Notice(
+        "corrected", "g", "coldwar", facts={"changes": ["USA: - A WAS", "VIE = FRA"], "reason": "why"}
+    )
+    text = _text(Letter("k", "notice", Recipient("a@example.org", "player", "USA"), notice), "ja")
+    assert "アメリカ: - A WAS" in text
+    assert "VIE = フランス" in text

@@ -88,6 +88,15 @@ def test_the_gm_overrides_automatic_production_and_all_are_told_why() -> None:
     assert game.record.overruled == ()
 
 
+def test_a_result_let_out_too_late_shifts_the_calendar_and_all_get_the_new_one() -> None:
+    game, over = at_review()
+    game.gm("PROCESS", at=over + 3)
+    assert "calendar" not in game.whats()
+    game, over = at_review()
+    game.gm("PROCESS", at=over + 30)
+    assert game.whats().count("calendar") == 10
+
+
 def test_while_a_result_waits_orders_are_late_and_nobody_talks_or_votes() -> None:
     game, over = at_review()
     late = game.mail("FRA", "Par-Lon\nPEACE\nPRESS TO USA\nhello\nEND", over + 1)
@@ -150,3 +159,16 @@ def test_what_cannot_be_corrected_is_refused_with_a_code() -> None:
     ):
         result = game.gm("CORRECT", *words.split(), at=over + 1).results[0]
         assert (result.result, result.facts["why"]) == ("correction_refused", why), words
+
+
+def test_the_gm_is_shown_all_settings_with_the_names_to_write() -> None:
+    game = Game()
+    game.do(MailInput(hour(1), GM, "gm", "", "RULES"))
+    letter = next(one for one in game.letters if getattr(one.facts, "what", "") == "rules")
+    site = SiteFacts("judge@example.org")
+    text = render(replace(letter, to=replace(letter.to, language="ja")), variant=VARIANT, site=site).text
+    for said in ("(press_gap)", "次の開始まで預かる", "(review)"):
+        assert said in text, text
+    game.mail("USA", "RULES", 2)
+    letter = next(one for one in game.letters if getattr(one.facts, "what", "") == "rules")
+    assert "press_gap" not in letter.facts.facts["settings"]

@@ -12,10 +12,15 @@ from judge.render.pages.common import Desk
 def settings_section(
     desk: Desk, settings: Mapping[str, Any], rules: Mapping[str, Any] | None = None
 ) -> list[Section]:
-    """Name and value of each setting, and of the rule options, in words where the language has them."""
+    """Name and value of each setting, and of the rule options, in words where the language has them; for GMs with the name to
+    write behind SET."""
     words = desk.words
+    for_gm = desk.letter.to.role == "gm"
     rows = [
-        (words.setting(name), setting_value(desk, name, value))
+        (
+            words.with_code(words.setting(name), name) if for_gm else words.setting(name),
+            setting_value(desk, name, value),
+        )
         for name, value in settings.items()
         if value not in ("", None)
     ]
