@@ -68,7 +68,9 @@ def _true(war: War, side: str, order: Order, condition: Condition) -> bool:
         case "hand":
             return len(war.hands[side]) >= condition.number
         case _:
-            return war.drawn == condition.chit
+            return war.drawn == condition.chit or (
+                condition.chit.isalpha() and war.drawn.rstrip("0123456789") == condition.chit
+            )
 
 
 # ── plans ───────────────────────────────────────────────────────────────────────────────────────────

@@ -111,6 +111,10 @@ def parse(
     return reader.parsed(lines)
 
 
+_KINDS_OF_CHITS = {"US": "UN", "NK": "NK", "DS": "DS"}
+"""Words for a kind of army, and how the ids of its chits begin."""
+
+
 @dataclass
 class _Mail:
     engine: KoreaEngine
@@ -462,6 +466,8 @@ class _Line:
                 side = self.folded.meaning(part.start_pos)[0]
             elif kind == "CHIT":
                 chit = self._chit(part)
+            elif kind in _KINDS_OF_CHITS:
+                chit = _KINDS_OF_CHITS[kind]
         return Condition(str(fact.data), side, at, number, chit, wanted)
 
 

@@ -156,3 +156,15 @@ def test_the_last_turn_asks_nobody_at_its_end() -> None:
     war, kind = played(at(5, drawn="UN1"), Script("EV EV"), WEST=["UN1 OCCUPY 0205"])
     assert kind == "end"
     assert war.outcome == ("draw", (EAST, WEST))
+
+
+def test_a_condition_may_name_a_kind_of_army() -> None:
+    """ "If I draw a US chit: Kwangju, else Taegu" settles a US draw and a double-sided one by itself."""
+    plan = ["PLAN OCCUPY 0207 IF DRAWN UN", "PLAN OCCUPY 0406"]
+    war, kind = played(at(drawn="UN1", board=()), Script("DS1 UN2 EV EV"), WEST=["UN1 OCCUPY 0407", *plan])
+    assert kind == WITHDRAWAL
+    assert {chit: hex_ for chit, (hex_, _) in war.field.counters.items()} == {
+        "UN1": "0407",
+        "DS1": "0406",
+        "UN2": "0207",
+    }
