@@ -233,3 +233,14 @@ def test_what_is_void_already_is_said_of_orders_of_earlier_mails_too(world: Worl
     assert "# A TON cannot get to Yunnan (YUN) in one turn." in standing
     first = text_of(world.mailbox("france@example.test")[-2])
     assert first.count("cannot get to Yunnan") == 1
+
+
+def test_orders_in_reply_to_a_mail_of_a_phase_gone_by_are_told_where_to_reply(world: World) -> None:
+    """Which phase a mail is for: the one whose letter it answers (design part 5). The way out is named."""
+    world.start()
+    opening = world.last("france@example.test")["Message-ID"]
+    world.pass_days(8)
+    world.deliver("france@example.test", "A COC H", headers=f"In-Reply-To: {opening}\n")
+    world.tick()
+    assert world.orders("FRANCE") == []
+    assert "reply to our newest mail" in text_of(world.last("france@example.test")).replace("\n", " ")
