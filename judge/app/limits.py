@@ -32,8 +32,13 @@ class Limit:
     tell: bool = False
 
 
-def over_limit(site: Site, mail_id: int, mail: IncomingMail, *, proven: bool) -> Limit | None:
-    """Whether this mail is over a limit. proven: its sender is; forged mails do not use up what the real owner may send."""
+def over_limit(
+    site: Site, mail_id: int, mail: IncomingMail, *, proven: bool, gm: bool = False
+) -> Limit | None:
+    """Whether this mail is over a limit. proven: its sender is; forged mails do not use up what the real owner may send.
+
+    gm: it is a GM's. One who approves people or runs phases in a row repeats himself, and is no robot.
+    """
     since = mail.received - _DAY
     before = mails.earlier(site.store, mail.sender, since=since, until=mail.received, but=mail_id)
     if not proven:
@@ -43,6 +48,8 @@ def over_limit(site: Site, mail_id: int, mail: IncomingMail, *, proven: bool) ->
     answered = sum(one.status == "taken" for one in before)
     if answered >= site.config.security.answers_per_day:
         return Limit("too_many_mails", tell=not told)
+    if gm and _commands_of_a_gm(mail):
+        return None
     if _repeated(site, mail, [one for one in before if one.received > (mail.received - _HOUR).isoformat()]):
         return Limit("repeated")
     return None
@@ -59,5 +66,12 @@ def _repeated(site: Site, mail: IncomingMail, recent: list[Earlier]) -> bool:
     return all(_words(read_stored(site, mails.get(site.store, one.id))) == words for one in last)
 
 
+def _commands_of_a_gm(mail: IncomingMail) -> bool:
+    from judge.workflow.reading import gms_commands
+
+    return bool(gms_commands(mail.body))
+
+
 def _words(mail: IncomingMail) -> str:
-    return re.sub(r"\d+", "", mail.body).strip()
+    """The words without numbers that stand alone; those within a name, an address or a place's code make it another."""
+    return re.sub(r"(?<![\w@.+-])\d+(?![\w@])", "", mail.body).strip()

@@ -52,3 +52,18 @@ def test_phases_a_rollback_took_back_are_no_longer_listed(world: World) -> None:
     assert [phase.phase_id for phase in games.phases(world.site.store, "col")] == [first]
     act(world.site, "col", "FORWARD", [], now=world.now)
     assert [phase.phase_id for phase in games.phases(world.site.store, "col")] == [first, second]
+
+
+def test_a_gm_who_answers_many_requests_in_a_row_is_no_robot(world: World) -> None:
+    new_game(world.site, "std", "standard", gm="", settings={"join": "approve"}, now=world.now)
+    people = [f"q{number}@example.test" for number in range(1, 6)]
+    for person in people:
+        world.deliver(person, "JOIN std", subject="hi")
+        world.tick()
+        asked = next(mail for mail in world.mailbox(person) if "onfirm" in mail["Subject"])
+        world.deliver(person, "yes", subject="Re:", headers=f"In-Reply-To: {asked['Message-ID']}\n")
+        world.tick(after=timedelta(minutes=1))
+        world.deliver("gm@example.test", f"APPROVE {person}", subject="[std] let in")
+        world.tick(after=timedelta(minutes=1))
+    standbys = games.load(world.site.store, "std").standbys
+    assert [(one.address, one.status) for one in standbys] == [(person, "joined") for person in people]
