@@ -104,7 +104,7 @@ def faults(folder: Path) -> list[str]:
         variant = load_variant(folder)
         engine_for(variant)
     except VariantError as error:
-        return [f"variant.toml: {error}"]
+        return [f"{SETTINGS}{_line_of(folder, str(error))}: {error}"]
     if variant.engine != "diplomacy":
         return []
     try:
@@ -118,6 +118,16 @@ def faults(folder: Path) -> list[str]:
             "or delete it: the map is then laid out from the borders"
         ]
     return []
+
+
+def _line_of(folder: Path, words: str) -> str:
+    """ ":LINE" of the setting that an engine's complaint names, "" when it stands nowhere (another variant's, based_on)."""
+    named = {word.strip("'\".,:()") for word in words.split()}
+    for number, line in enumerate((folder / SETTINGS).read_text("utf-8").splitlines(), start=1):
+        key, given, _ = line.partition("=")
+        if given and key.strip() in named:
+            return f":{number}"
+    return ""
 
 
 def case_files(folder: Path) -> list[Path]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from judge.app.variants import faults
 from judge.cli.main import cli
 from judge.errors import UsageError, VariantError
+from judge.paths import data_dir
 
 CASE = """
 case 1 The guard holds
@@ -126,3 +129,20 @@ def test_an_unknown_command_is_answered_with_the_nearest(words: list[str], answe
     result = CliRunner().invoke(cli, words)
     assert result.exit_code == 2
     assert answer in result.output
+
+
+@pytest.mark.parametrize(
+    ("setting", "line"),
+    [('engine = "chess"', 2), ('railway = "sideways"', 97)],
+    ids=["engine", "rule option"],
+)
+def test_what_an_engine_refuses_is_named_with_its_line(tmp_path: Path, setting: str, line: int) -> None:
+    """Issue 2, point 2: `judge variant check` names file and line of any fault."""
+    folder = tmp_path / "mine"
+    shutil.copytree(data_dir("variants") / "colonial", folder)
+    path = folder / "variant.toml"
+    lines = path.read_text("utf-8").splitlines()
+    lines[line - 1] = setting
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+    [fault] = faults(folder)
+    assert fault.startswith(f"variant.toml:{line}: ")
