@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from judge.diplomacy.advice import Adviser
 from judge.diplomacy.board import Board
@@ -10,7 +11,10 @@ from judge.diplomacy.clauses import Read
 from judge.diplomacy.interpret import Interpreter
 from judge.diplomacy.mending import (
     ORDER_WORDS,
+    all_lonely,
     glued,
+    is_bare_hold,
+    is_lonely,
     last_bracket,
     verb_in_brackets,
     with_blanks,
@@ -116,7 +120,7 @@ class MailReader:
         reader.last = self.last if self.scene.phase == "adjustment" else ""
         reads: list[Read] = []
         heading = False
-        all_bare = len(pieces) > 2 and all(_is_bare_hold(piece) for piece in pieces)
+        all_bare = len(pieces) > 2 and all(is_bare_hold(piece) for piece in pieces)
         unsure: list[Read] = []
         after_cut = False
         failed = False
@@ -136,7 +140,7 @@ class MailReader:
                 if unsure and sentence.clauses and not all_bare:
                     asked = self._unclear(look, sentence.clauses[0], unsure, found, failing)
                     unsure, found = ([], []) if asked else (unsure, found)
-                elif (after_cut or failed) and _is_bare_hold(piece) and (after_cut or _all_lonely(piece)):
+                elif (after_cut or failed) and is_bare_hold(piece) and (after_cut or all_lonely(piece)):
                     found = []  # what stood before it was refused, and this is what was left of it
             reads.extend(self._sure(unsure, look.problems[before:]))
             unsure = []
@@ -150,7 +154,7 @@ class MailReader:
         reads.extend(unsure)
         self.last = reader.last
         if look.problems and self.trouble <= MANY_TROUBLES:
-            look.problems = whole_phrases(self.names, look.problems)
+            look.problems = whole_phrases(self.names, look.problems, self._unknown_in(line, start))
         self.trouble += bool(look.problems) or len(pieces) > 1
         if self.trouble > MANY_TROUBLES and look.problems and not reads:
             self.prose.append(line)
@@ -181,6 +185,23 @@ class MailReader:
             return [read for read in unsure if not read.bare]
         return unsure
 
+    def _unknown_in(self, line: Line, start: int) -> Callable[[str], list[Problem]]:
+        """What reads the same line with a name put right, and gives the names in it that are still not known."""
+
+        def unknown(text: str) -> list[Problem]:
+            folded = self.names.encode(normalize(text[start:]))
+            look = self._lookup(Line(line.number, text), start, folded)
+            reader = Interpreter(look, folded.text)
+            for piece in self.reader.read(folded.text):
+                if isinstance(piece, Failure):
+                    self._failure(look, folded, piece)
+                else:
+                    reader.clauses(piece.value.clauses)
+            found = whole_phrases(self.names, look.problems, lambda _: [])
+            return [replace(one, text=line.text) for one in found if one.kind == "unknown_region"]
+
+        return unknown
+
     def _said_twice(self, line: Line, start: int, folded: Encoded) -> list[Piece | Failure] | None:
         """The pieces of "A KYO - KYU (陸軍 京都 → 九州)", an order with its words in brackets as our mails print it; None for others."""
         opening = last_bracket(folded.text)
@@ -208,7 +229,7 @@ class MailReader:
         rest = [write_order(self.board, read.order) for read in found]
         if rest and all(text == first for text in rest):
             return False  # "A PAR stays in Paris"
-        lonely = _is_lonely(clause)
+        lonely = is_lonely(clause)
         readings: list[str] = []
         if clause.bare and look.problems and look.problems[-1].kind == "ambiguous_order":
             readings = [f"{first}, {reading}" for reading in look.problems.pop().suggestions]
@@ -247,10 +268,7 @@ class MailReader:
             return
         word = look.raw(failure.start, failure.end)
         near = self.names.near_regions.nearest(word) if len(word) >= 3 else ()
-        look.add(
-            "not_understood", failure.start, failure.end,
-            word=word, expected=expected, suggestions=near,
-        )  # fmt: skip
+        look.add("not_understood", failure.start, failure.end, word=word, expected=expected, suggestions=near)
 
     # --- prose
 
@@ -379,18 +397,3 @@ _ATTEMPTS = frozenset(
         "ambiguous_order",
     }
 )
-
-
-def _is_lonely(clause: Clause) -> bool:
-    """Whether it is one place without a word of what stands there and what is to be done."""
-    return clause.form == "hold_bare" and clause.unit is not None and clause.unit.kind is None
-
-
-def _all_lonely(piece: Piece | Failure) -> bool:
-    """Whether a stretch is nothing but places."""
-    return isinstance(piece, Piece) and all(_is_lonely(clause) for clause in piece.value.clauses)
-
-
-def _is_bare_hold(piece: Piece | Failure) -> bool:
-    """Whether a stretch is nothing but units."""
-    return isinstance(piece, Piece) and all(clause.form == "hold_bare" for clause in piece.value.clauses)

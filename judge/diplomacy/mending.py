@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from judge.diplomacy.resolve import Lookup
+from judge.diplomacy.sentence import Clause
 from judge.text.grammar import Failure, Piece, Reader
 from judge.text.names import REGION_SIGN, Encoded, Names
 
@@ -137,3 +138,18 @@ def glued(names: Names, pieces: list[Piece | Failure], line: Encoded) -> list[in
                     cuts.append(start + cut)
                     break
     return cuts or None
+
+
+def is_lonely(clause: Clause) -> bool:
+    """Whether it is one place without a word of what stands there and what is to be done."""
+    return clause.form == "hold_bare" and clause.unit is not None and clause.unit.kind is None
+
+
+def all_lonely(piece: Piece | Failure) -> bool:
+    """Whether a stretch is nothing but places."""
+    return isinstance(piece, Piece) and all(is_lonely(clause) for clause in piece.value.clauses)
+
+
+def is_bare_hold(piece: Piece | Failure) -> bool:
+    """Whether a stretch is nothing but units."""
+    return isinstance(piece, Piece) and all(clause.form == "hold_bare" for clause in piece.value.clauses)

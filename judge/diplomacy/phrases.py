@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -11,11 +11,17 @@ from judge.text.kinds import KINDS
 from judge.text.names import Names
 
 _MOST_WORDS = 4
-_UNKNOWN = frozenset({"unknown_region", "not_understood", "ambiguous_region"})
+_MOST_LOOKED_AT = 12
+_UNKNOWN = frozenset({"unknown_region", "not_understood", "ambiguous_region", "incomplete"})
 
 
-def whole_phrases(names: Names, problems: Sequence[Problem]) -> list[Problem]:
-    """The problems of a line; where the words around an unknown one are nearly a name of several words, that name is suggested."""
+def whole_phrases(
+    names: Names, problems: Sequence[Problem], unknown: Callable[[str], list[Problem]]
+) -> list[Problem]:
+    """The problems of a line; where the words around an unknown one are nearly a name of several words, that name is suggested.
+
+    unknown: the names not known in the line as it would be with that name put right, so that all of them are told at once.
+    """
     found: list[Problem] = []
     seen: set[tuple[int, int]] = set()
     for problem in problems:
@@ -26,6 +32,9 @@ def whole_phrases(names: Names, problems: Sequence[Problem]) -> list[Problem]:
         start, end, ids = phrase
         if (start, end) not in seen:
             seen.add((start, end))
+            if problem.kind in {"not_understood", "incomplete"} and len(ids[0]) <= end - start:
+                right = problem.text[:start] + ids[0].ljust(end - start) + problem.text[end:]
+                found.extend(one for one in unknown(right) if one.column != start + 1)
             found.append(
                 replace(
                     problem, kind="unknown_region", severity=KINDS["unknown_region"].severity, column=start + 1,
@@ -38,15 +47,19 @@ def whole_phrases(names: Names, problems: Sequence[Problem]) -> list[Problem]:
 def _nearest(names: Names, problem: Problem) -> tuple[int, int, tuple[str, ...]] | None:
     """Where the phrase begins and ends in the player's line, and the ids of the regions it is nearest to."""
     words = _words(problem.text)
-    first, last = problem.column - 1, problem.column - 1 + problem.length
-    touched = [n for n, (start, end) in enumerate(words) if start < last and end > first]
+    left, right = problem.column - 1, problem.column - 1 + problem.length
+    touched = [n for n, (start, end) in enumerate(words) if start < right and end > left]
+    if problem.kind == "incomplete":  # "F Port Artur - YS": two words that are no name upset the whole order
+        touched = [] if problem.suggestions or len(words) > _MOST_LOOKED_AT else list(range(len(words)))
     if not touched:
         return None
     best: tuple[int, int, int, int, tuple[str, ...]] | None = None
-    for begin in range(max(0, touched[0] - _MOST_WORDS + 1), touched[0] + 1):
-        for until in range(max(begin + 1, touched[0]), min(len(words), begin + _MOST_WORDS)):
+    lowest, highest = touched[0], touched[-1] if problem.kind == "incomplete" else touched[0]
+    for begin in range(max(0, lowest - _MOST_WORDS + 1), highest + 1):
+        for until in range(max(begin + 1, lowest), min(len(words), begin + _MOST_WORDS)):
             start, end = words[begin][0], words[until][1]
-            if not _unbroken(problem.text, words[begin : until + 1]):
+            row = words[begin : until + 1]
+            if any(last - first == 1 for first, last in row) or not _unbroken(problem.text, row):
                 continue
             near = names.near_regions.nearest_phrase(problem.text[start:end])
             if near is None:

@@ -32,6 +32,19 @@ def test_all_words_of_a_misspelt_name_count(
     assert line[problem.column - 1 :][: problem.length] == name
 
 
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("F Port Artur - YS", {"Port Artur": "P.ART"}),
+        ("F Odesa - Black See", {"Odesa": "ODE", "Black See": "BS"}),
+        ("F Port Artur - Yellow See", {"Port Artur": "P.ART", "Yellow See": "YS"}),
+    ],
+)
+def test_every_misspelt_name_of_an_order_is_told_at_once(line: str, names: dict[str, str]) -> None:
+    found = problems("colonial", "RUSSIA", line)
+    assert {problem.facts["name"]: problem.suggestions[0] for problem in found} == names
+
+
 def test_a_move_without_a_unit_is_answered_with_the_units_that_could_make_it() -> None:
     (problem,) = problems("colonial", "CHINA", "カシュガルへ")
     assert problem.kind == "incomplete"
