@@ -85,10 +85,10 @@ class Collected:
                 sent = cache.get(text) or _sent(board, power, text)
                 place, unit, order, done, target, target_fleet = sent
                 index = at[place]
-                if order is None:
-                    unusable.append((power, text))
-                    continue
-                if index < 0 or units[index] != unit:
+                if index < 0 or units[index] != unit or order is None:
+                    if order is None:
+                        unusable.append((power, text))
+                        continue
                     order, done = self._for_other_unit(situation, power, text, order), None
                     if order is None:
                         continue

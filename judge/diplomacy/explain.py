@@ -233,12 +233,15 @@ def results(movement: Movement, collected: Collected) -> list[OrderResult]:
         if done is None:
             found[index] = _result(movement, collected, index)
             continue
-        verdict, reason, by, strengths = why(movement, index)
-        names = []
+        answer = why(movement, index)
+        if answer is _PLAIN:
+            continue
+        verdict, reason, by, strengths = answer
+        names: tuple[str, ...] = ()
         for each in by:
             _, fleet, location = units[each]
-            names.append(fleet_names[location] if fleet else army_names[location])
-        fields = (done[0], done[1], done[2], verdict, reason._value_, tuple(names), strengths, "")
+            names += (fleet_names[location] if fleet else army_names[location],)
+        fields = (done[0], done[1], done[2], verdict, reason._value_, names, strengths, "")
         found[index] = new(OrderResult, fields)
     return cast("list[OrderResult]", found)
 
