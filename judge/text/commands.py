@@ -110,6 +110,7 @@ def split_mail(text: str, *, gm: bool = False, is_name: Callable[[str], bool] | 
 
 
 _BLOCK_ENDS = frozenset(compact(normalize(word).text) for word in BLOCK_END)
+_ACTS = frozenset({"READY", "CLEAR", "DRAW", "PEACE", "CONCEDE", "RESIGN", "VOTE"})
 _NOTHING = frozenset(compact(normalize(word).text) for word in NOTHING)
 
 
@@ -144,6 +145,8 @@ def read_command(words: str, folded: Normalized, number: int, line: str, *, gm: 
         return None
     if not given:
         return Command(verb, (), number, line)
+    if verb in _ACTS and str(given[-1]).endswith("?"):
+        return None  # "講和？" talks about peace; nobody declares it with a question mark
     start, _ = folded.span(given[0].start_pos, given[0].end_pos)
     last, length = folded.span(given[-1].start_pos, given[-1].end_pos)
     rest = words[start - 1 : last - 1 + length]
@@ -153,7 +156,7 @@ def read_command(words: str, folded: Normalized, number: int, line: str, *, gm: 
 def _arguments(rest: str) -> tuple[str, ...]:
     """The words after a verb: half width, without commas, arrows and the angle brackets of addresses."""
     parts = (unicodedata.normalize("NFKC", part).strip("<>") for part in _LIST_SIGNS.split(rest))
-    return tuple(part for part in parts if part)
+    return tuple(part for part in parts if part and part != "?")
 
 
 @lru_cache(maxsize=2)

@@ -135,6 +135,10 @@ def test_any_text_can_be_split(text: str) -> None:
         "確定ではありません",
         "取消はしません",
         "引き分けには反対です",
+        "講和？",
+        "PEACE?",
+        "final?",
+        "draw?",
     ],
 )
 def test_a_command_that_is_only_spoken_of_is_none(line: str) -> None:
