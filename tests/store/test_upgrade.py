@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import stat
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -127,6 +129,62 @@ def test_an_upgrade_that_fails_leaves_everything_as_it_was(
     with pytest.raises(JudgeError, match="disk I/O error"):
         Store.open(tmp_path / "judge.db")
     assert (rows_of(tmp_path / "judge.db"), table_of(tmp_path / "judge.db")) == (before, tables)
+
+
+def killed_at(path: Path, number: int) -> bool:
+    """Open the database in a process that dies at its n-th SQL statement; False when it came to its end before."""
+    child = os.fork()
+    if child == 0:
+        seen = 0
+        connect = sqlite3.connect
+
+        def statement(_: str) -> None:
+            nonlocal seen
+            seen += 1
+            if seen == number:
+                os._exit(9)
+
+        def watched(*args: Any, **named: Any) -> sqlite3.Connection:
+            conn: sqlite3.Connection = connect(*args, **named)
+            conn.set_trace_callback(statement)
+            return conn
+
+        sqlite3.connect = watched  # type: ignore[assignment]
+        try:
+            Store.open(path).close()
+        finally:
+            os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
+
+
+def test_an_upgrade_killed_at_any_statement_is_finished_by_the_next(
+    tmp_path: Path, later: Callable[..., None]
+) -> None:
+    path, old = tmp_path / "judge.db", schema.VERSION
+
+    def change(db: Any) -> None:
+        db["game"].add_column("colour", str)
+        db.execute("UPDATE game SET colour = 'red'")
+        db["game"].create_index(["colour"])
+
+    later(change)
+    number = 0
+    while True:
+        number += 1
+        as_it_was(SCHEMAS[-1], path)
+        before = rows_of(path)
+        for copy in tmp_path.glob("judge.before-*"):
+            copy.unlink()
+        if not killed_at(path, number):
+            break
+        Store.open(path).close()
+        assert (version_of(path), rows_of(path)) == (old + 1, before), number
+        assert "idx_game_colour" in table_of(path), number
+        with sqlite3.connect(path) as db:
+            assert {row[0] for row in db.execute("SELECT colour FROM game")} == {"red"}, number
+        kept = tmp_path / f"judge.before-{old + 1}.db"
+        assert (version_of(kept), rows_of(kept)) == (old, before), number
+    assert number > 8  # it was killed at so many places
 
 
 def test_a_database_of_a_newer_program_is_refused_in_one_line(tmp_path: Path) -> None:
