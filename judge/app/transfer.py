@@ -100,7 +100,10 @@ def export(site: Site, game: str) -> dict[str, Any]:
 
 
 def bring_in(site: Site, data: dict[str, Any], *, now: datetime) -> Record:
-    """Take over an exported game: its log is played again here. Raises UsageError for a name in use, DataError for a bad file."""
+    """Take over an exported game: its log is played again here, and must lead to the phases that the file shows.
+
+    Raises UsageError for a name in use, DataError for a bad file and for a game that comes out differently here.
+    """
     if data.get("format") != FORMAT or not isinstance(data.get("log"), list) or not data.get("game"):
         raise DataError("this is no file of `judge export` that this version reads")
     name = str(data["game"])
@@ -124,4 +127,24 @@ def bring_in(site: Site, data: dict[str, Any], *, now: datetime) -> Record:
         games.save(
             site.store, record, next_due=now.isoformat() if record.deadline else "", now=now.isoformat()
         )
+        _compare(phase_lines(games.phases(site.store, name)), data.get("phases", []))
     return record
+
+
+def _compare(ours: list[dict[str, Any]], theirs: list[dict[str, Any]]) -> None:
+    """Positions, orders and verdicts must be the same; how a result is explained may change with the program's version."""
+    for number in range(max(len(ours), len(theirs))):
+        here, there = (
+            _essence(phases[number]) if number < len(phases) else None for phases in (ours, theirs)
+        )
+        if here != there:
+            phase = (ours[number] if number < len(ours) else theirs[number])["name"]
+            raise DataError(
+                f"phase {phase} comes out differently here than the file says: it was changed,"
+                " or the game was played with another version of the judge"
+            )
+
+
+def _essence(phase: dict[str, Any]) -> tuple[Any, ...]:
+    verdicts = {unit: result.get("verdict") for unit, result in phase.get("results", {}).items()}
+    return phase["name"], phase["state"], phase["orders"], verdicts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,20 @@ def test_a_running_game_moves_to_another_judge(world: World, tmp_path: Path) -> 
         other.deliver("japan@example.test", "F OS - VLA")
         other.tick()
         assert other.orders("JAPAN") == ["F OS - VLA"]
+    finally:
+        other.site.close()
+
+
+def test_a_game_that_comes_out_differently_is_not_brought_in(world: World, tmp_path: Path) -> None:
+    """A changed file, or a program that decides otherwise: the phase is named, and nothing is kept."""
+    data = json.loads(json.dumps(export(_played(world).site, "col")))
+    data["phases"][0]["orders"]["JAPAN"][0] = "F TOK H"
+    other = World(tmp_path / "other")
+    try:
+        with pytest.raises(DataError, match="phase S1870M comes out differently"):
+            bring_in(other.site, data, now=world.now)
+        assert games.names(other.site.store) == []
+        assert games.all_phases(other.site.store, "col") == []
     finally:
         other.site.close()
 
