@@ -157,7 +157,8 @@ def test_flowed_lines_come_together_again(own: list[str], delsp: bool, data: st.
         cut = data.draw(st.integers(0, len(line)))
         first, rest = line[:cut], line[cut:]
         soft = first + " " if delsp else first if first.endswith(" ") else ""
-        parts = [soft, rest] if soft.strip() and rest.strip() else [line]
+        whole = soft == "-- "  # RFC 3676, 4.3: that line opens a signature, no program breaks there
+        parts = [soft, rest] if soft.strip() and rest.strip() and not whole else [line]
         out += [" " + part if part.startswith((" ", ">", "From ")) else part for part in parts]
     head = f"From: a@players.example\nContent-Type: text/plain; charset=utf-8; format=flowed; delsp={'yes' if delsp else 'no'}\n\n"
     raw = head.encode() + "\n".join(out).encode()
