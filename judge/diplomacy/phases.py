@@ -134,6 +134,8 @@ def _movement(game: Game, position: Position, orders: Orders) -> Step:
             "options": tuple(board.location_names[option] for option in options),
             "disbanded": never or not options,
         }
+        if never:
+            facts["no_retreats"] = True
         events.append(Event("dislodged", facts))
     for province in sorted(movement.contested):
         movers = [
