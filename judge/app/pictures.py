@@ -10,6 +10,9 @@ from judge.app.site import Site
 from judge.variants.load import load_variant
 from judge.workflow.letters import FinalReport, GameStart, Letter, TurnSummary
 
+MOST_AT_HAND = 12
+"""Phases and languages whose pictures stay in memory: letters of one phase go out together, and 300 games may be due in one pass."""
+
 
 def pictures_for(site: Site, letter: Letter, now: datetime) -> dict[str, bytes]:
     """PNG pictures by name ("orders", "after", "chart") for this letter in its language; empty when it has none or they cannot be made."""
@@ -29,6 +32,8 @@ def pictures_for(site: Site, letter: Letter, now: datetime) -> dict[str, bytes]:
                 _keep(site, key, language, known)
         if key:
             site.pictures[(key, language)] = known
+            while len(site.pictures) > MOST_AT_HAND:
+                del site.pictures[next(iter(site.pictures))]
     return known
 
 
