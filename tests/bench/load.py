@@ -220,7 +220,7 @@ def main(mails: int = 1000, count: int = 300) -> None:
     with (
         tempfile.TemporaryDirectory() as name,
         sink() as port,
-        mock.patch("judge.app.pictures.pictures_for", return_value={}),
+        mock.patch("judge.app.pictures.pictures_for", lambda *_: {}),
     ):
         folder = Path(name) / "site"
         site, deadline = prepare(folder, port, mails, count)
