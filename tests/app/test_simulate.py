@@ -46,6 +46,13 @@ def test_a_leak_would_be_found(tmp_path: Path) -> None:
     assert len(list(leaked_addresses(tmp_path / "sim" / "mail" / "players", players, "no seed"))) > 7
 
 
+def test_a_colonial_game_of_more_than_40_turns_runs_by_mail_to_a_win(tmp_path: Path) -> None:
+    story = list(simulate("colonial", tmp_path / "sim", seed=5, turns=80, win=20))
+    assert not [line for line in story if line.startswith("BROKEN")]
+    assert sum("M closed; " in line for line in story) >= 40
+    assert any(line.startswith("the game is finished: solo") for line in story)
+
+
 @pytest.mark.skipif(not os.environ.get("JUDGE_LONG"), reason="a minute: set JUDGE_LONG=1")
 @pytest.mark.parametrize("seed", [5, 6])
 def test_a_long_colonial_game_of_42_turns(seed: int, tmp_path: Path) -> None:
