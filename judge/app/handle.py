@@ -82,18 +82,8 @@ def read_stored(site: Site, stored: mails.StoredMail) -> IncomingMail:
     fresh = site.fresh.pop(stored.id, None)
     if fresh is not None:
         return fresh
-    from judge.mail.read import read_mail
-
     received = datetime.fromisoformat(stored.received)
-    read = read_mail(
-        stored.raw,
-        received=received,
-        size=stored.size,
-        trusted_servers=site.config.security.trusted_servers,
-        own_addresses=(site.config.site.address, *site.config.site.aliases),
-        own_domain=site.config.domain,
-    )
-    return replace(read, received=received)
+    return replace(site.read(stored.raw, received=received, size=stored.size), received=received)
 
 
 def _handle(site: Site, mail_id: int, stored: mails.StoredMail, now: datetime) -> Handled:

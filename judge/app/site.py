@@ -19,6 +19,8 @@ from judge.store.store import Store
 from judge.text.grammar import keep_grammars
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from judge.mail.model import Inbox, IncomingMail, Outbox
 
 
@@ -60,6 +62,19 @@ class Site:
     def outbox(self) -> Outbox:
         """Where mails go out."""
         return open_outbox(self.config)
+
+    def read(self, raw: bytes, *, received: datetime, size: int) -> IncomingMail:
+        """A mail as this judge understands it: its own addresses, and the servers it trusts to say who wrote."""
+        from judge.mail.read import read_mail
+
+        return read_mail(
+            raw,
+            received=received,
+            size=size,
+            trusted_servers=self.config.security.trusted_servers,
+            own_addresses=(self.config.site.address, *self.config.site.aliases),
+            own_domain=self.config.domain,
+        )
 
     @contextmanager
     def lock(self, patience: float = 0.0) -> Iterator[None]:

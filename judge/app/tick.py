@@ -79,19 +79,11 @@ def _fetch(site: Site, now: datetime, report: Report) -> None:
 
 
 def _keep(site: Site, batch: Sequence[RawMail], now: datetime, report: Report) -> None:
-    from judge.mail.read import read_mail
     from judge.store import mails
 
     with site.store.transaction():
         for raw in batch:
-            read = read_mail(
-                raw.raw,
-                received=raw.received,
-                size=raw.size,
-                trusted_servers=site.config.security.trusted_servers,
-                own_addresses=(site.config.site.address, *site.config.site.aliases),
-                own_domain=site.config.domain,
-            )
+            read = site.read(raw.raw, received=raw.received, size=raw.size)
             # a server's clock that runs ahead must not carry a game into the future
             read = replace(read, received=min(read.received, now))
             number = mails.add(
