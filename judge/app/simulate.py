@@ -6,6 +6,7 @@ late or silent, leave, and are replaced; the game master writes mails too. The s
 
 from __future__ import annotations
 
+import hashlib
 import random
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -184,7 +185,8 @@ def simulate(
         settings["rule.victory_centres"] = str(win)
     try:
         play = Play(site, random.Random(f"{variant} {seed}"), START, servers)
-        new_game(site, GAME, variant, gm=play.gm, settings=settings, now=play.now)
+        lots = hashlib.sha256(f"simulation {variant} {seed}".encode()).hexdigest()
+        new_game(site, GAME, variant, gm=play.gm, settings=settings, now=play.now, seed=lots)
         yield from _fill(play)
         yield from _run(play, turns, ending)
         yield from _check(play)

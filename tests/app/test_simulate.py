@@ -46,6 +46,13 @@ def test_a_leak_would_be_found(tmp_path: Path) -> None:
     assert len(list(leaked_addresses(tmp_path / "sim" / "mail" / "players", players, "no seed"))) > 7
 
 
+def test_the_same_seed_plays_the_same_game(tmp_path: Path) -> None:
+    """Seats, orders and results: a game that broke a promise can be played again to look into it."""
+    first = list(simulate("standard", tmp_path / "one", seed=11, turns=2))
+    assert first == list(simulate("standard", tmp_path / "two", seed=11, turns=2))
+    assert first != list(simulate("standard", tmp_path / "three", seed=12, turns=2))
+
+
 def test_a_colonial_game_of_more_than_40_turns_runs_by_mail_to_a_win(tmp_path: Path) -> None:
     story = list(simulate("colonial", tmp_path / "sim", seed=5, turns=80, win=20))
     assert not [line for line in story if line.startswith("BROKEN")]
