@@ -23,6 +23,9 @@ POINTS = {
     "smtp.begin": "before a letter is offered to the server",
     "smtp.text": "its text is sent, the server has not answered",
     "smtp.accepted": "the server has taken it, not yet known to be sent",
+    "copy.written": "a copy of the database is written under a temporary name (backup, upgrade), not yet synced",
+    "copy.synced": "it is synced, not yet under its own name",
+    "copy.named": "it is under its own name",
     "send.handed": "a letter is handed over, not yet marked as sent",
 }
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from datetime import datetime
 from pathlib import Path
@@ -14,7 +13,7 @@ from judge.app.replay import replay
 from judge.app.site import Site
 from judge.errors import DataError, JudgeError, UsageError
 from judge.store import games
-from judge.store.store import Store
+from judge.store.store import Store, copy_database
 from judge.workflow.model import PhaseClosed, Record
 
 FORMAT = 1
@@ -25,10 +24,7 @@ def backup(site: Site, target: Path) -> None:
     if target.exists():
         raise UsageError(f"{target} is there already: name another file")
     try:
-        os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        with sqlite3.connect(target) as copy:
-            site.store.conn.backup(copy)
-        copy.close()
+        copy_database(site.store.conn, target)
     except (OSError, sqlite3.Error) as error:
         raise JudgeError(f"backup to {target}: {error}") from error
 
@@ -42,10 +38,7 @@ def restore(site: Site, source: Path) -> None:
             if copy.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
                 raise DataError(f"{source} is damaged")
             copy.execute("SELECT 1 FROM game LIMIT 1")
-            kept = site.store.path.with_suffix(".before-restore.db")
-            with sqlite3.connect(kept) as old:
-                site.store.conn.backup(old)
-            old.close()
+            copy_database(site.store.conn, site.store.path.with_suffix(".before-restore.db"))
             copy.backup(site.store.conn)
         copy.close()
     except sqlite3.Error as error:

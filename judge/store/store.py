@@ -63,11 +63,9 @@ class Store:
     def _keep_copy(self) -> None:
         """A copy beside the database, judge.before-2.db; one that is there from an upgrade that was broken off stays."""
         names = (f".before-{VERSION}{again}.db" for again in ("", *(f"-{n}" for n in range(2, 1000))))
-        copy = next(path for path in map(self.path.with_suffix, names) if not path.exists())
-        os.close(os.open(copy, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-        with sqlite3.connect(copy) as target:
-            self.conn.backup(target)
-        target.close()
+        copy_database(
+            self.conn, next(path for path in map(self.path.with_suffix, names) if not path.exists())
+        )
 
     def close(self) -> None:
         """Close the database."""
@@ -115,3 +113,35 @@ class Store:
     def anything_due(self, now: str) -> bool:
         """Whether a game is due, a letter waits to be sent, or a fetched mail waits to be handled. `now`: ISO, UTC."""
         return anything_due(self.conn, now)
+
+
+def copy_database(conn: sqlite3.Connection, target: Path) -> None:
+    """Copy the whole database, also while others write to it, for its owner's eyes only. The name `target` appears (or is replaced)
+    when all of it is on the disk: a copy that was broken off leaves only TARGET.part, which the next one writes anew.
+
+    Raises OSError, sqlite3.Error.
+    """
+    part = target.with_name(f"{target.name}.part")
+    for left in ("", "-journal", "-wal", "-shm"):
+        part.with_name(part.name + left).unlink(missing_ok=True)
+    os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    copy = sqlite3.connect(part)
+    try:
+        conn.backup(copy)
+    finally:
+        copy.close()
+    point("copy.written")
+    _sync(part)
+    point("copy.synced")
+    part.replace(target)
+    _sync(target.parent)
+    point("copy.named")
+
+
+def _sync(path: Path) -> None:
+    """Make a file, or the names in a folder, survive a power cut."""
+    number = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from judge import points
 from judge.app.site import open_site
 from judge.app.tick import tick
 from judge.errors import DataError, JudgeError
@@ -174,7 +175,7 @@ def test_an_upgrade_killed_at_any_statement_is_finished_by_the_next(
         as_it_was(SCHEMAS[-1], path)
         before = rows_of(path)
         for copy in tmp_path.glob("judge.before-*"):
-            copy.unlink()
+            copy.unlink(missing_ok=True)
         if not killed_at(path, number):
             break
         Store.open(path).close()
@@ -182,9 +183,35 @@ def test_an_upgrade_killed_at_any_statement_is_finished_by_the_next(
         assert "idx_game_colour" in table_of(path), number
         with sqlite3.connect(path) as db:
             assert {row[0] for row in db.execute("SELECT colour FROM game")} == {"red"}, number
-        kept = tmp_path / f"judge.before-{old + 1}.db"
-        assert (version_of(kept), rows_of(kept)) == (old, before), number
+        kept = sorted(tmp_path.glob("judge.before-*"))
+        assert kept, number
+        for copy in kept:
+            assert (copy.suffix, version_of(copy), rows_of(copy)) == (".db", old, before), number
     assert number > 8  # it was killed at so many places
+
+
+@pytest.mark.parametrize("where", sorted(name for name in points.POINTS if name.startswith("copy.")))
+def test_an_upgrade_killed_over_its_copy_leaves_no_copy_or_a_whole_one(
+    tmp_path: Path, later: Callable[..., None], where: str
+) -> None:
+    as_it_was(SCHEMAS[-1], tmp_path / "judge.db")
+    before, old = rows_of(tmp_path / "judge.db"), schema.VERSION
+    later(lambda db: db["game"].add_column("colour", str))
+    child = os.fork()
+    if child == 0:
+        points.cut = lambda name: os._exit(9) if name == where else None
+        try:
+            Store.open(tmp_path / "judge.db")
+        finally:
+            os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
+    kept = tmp_path / f"judge.before-{old + 1}.db"
+    assert kept.exists() is (where == "copy.named")
+    Store.open(tmp_path / "judge.db").close()
+    copies = sorted(path for path in tmp_path.iterdir() if ".before-" in path.name)
+    assert len(copies) == (2 if where == "copy.named" else 1)
+    for copy in copies:
+        assert (copy.suffix, version_of(copy), rows_of(copy)) == (".db", old, before)
 
 
 def test_a_database_of_a_newer_program_is_refused_in_one_line(tmp_path: Path) -> None:
