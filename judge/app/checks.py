@@ -231,6 +231,7 @@ def _inbox(config: Config) -> Iterator[Finding]:
         inbox.fetch(0)
         words = f"{config.inbox.host or config.path(config.inbox.path)} lets us in"
         keeps = getattr(inbox, "keeps_done", lambda: "folder")()
+        strays: list[str] = getattr(inbox, "strays", list)()
     finally:
         inbox.close()
     if config.inbox.kind == "maildir" and not os.access(config.path(config.inbox.path) / "cur", os.W_OK):
@@ -249,6 +250,8 @@ def _inbox(config: Config) -> Iterator[Finding]:
         )
     else:
         yield Finding("inbox", "ok", words)
+    for stray in strays:
+        yield Finding("inbox", "warn", f"{stray} is no mail and is passed over", "take it out")
 
 
 def _outbox(config: Config) -> Iterator[Finding]:

@@ -1,7 +1,7 @@
 """The pass that finds nothing to do, as cheaply as can be: cron makes it every minute of every year.
 
 A full pass leaves a note beside the caches: where the inbox folder and the database are, and which judge.toml said so. While
-that file is unchanged, the inbox folder is empty and nothing in the database is due, no settings need to be read at all.
+that file is unchanged, the inbox folder holds no mail and nothing in the database is due, no settings need to be read at all.
 Only for Maildir inboxes: a server has to be asked.
 """
 
@@ -31,6 +31,7 @@ def leave_note(config: Config) -> None:
     note = {
         "settings": _stamp(str(config.folder / _SETTINGS)),
         "inbox": str(config.path(config.inbox.path)),
+        "seen_stay": not config.inbox.done_folder,
         "database": str(config.path(config.files.database)),
         "heartbeat": str(config.path(config.tick.heartbeat_file)) if config.tick.heartbeat_file else "",
     }
@@ -51,7 +52,9 @@ def nothing_to_do(folder: str, now: datetime) -> bool:
     try:
         with open(_note_path(folder), encoding="utf-8") as file:
             note = json.load(file)
-        if note["settings"] != _stamp(os.path.join(folder, _SETTINGS)) or _has_mail(note["inbox"]):
+        if note["settings"] != _stamp(os.path.join(folder, _SETTINGS)) or _has_mail(
+            note["inbox"], note["seen_stay"]
+        ):
             return False
         return _quiet(note["database"], note["heartbeat"], now)
     except (OSError, ValueError, KeyError, TypeError, sqlite3.Error):
@@ -77,11 +80,14 @@ def _quiet(database: str, heartbeat: str, now: datetime) -> bool:
         conn.close()
 
 
-def _has_mail(inbox: str) -> bool:
+def _has_mail(inbox: str, seen_stay: bool) -> bool:
+    """Whether a mail waits. What is no file (a folder, a pipe, a link to nothing) is none: `judge status` names it."""
     for part in ("new", "cur"):
         with os.scandir(os.path.join(inbox, part)) as entries:
-            if any(not entry.name.startswith(".") for entry in entries):
-                return True
+            for entry in entries:
+                seen = seen_stay and part == "cur" and "S" in entry.name.partition(":2,")[2]
+                if not seen and not entry.name.startswith(".") and entry.is_file():
+                    return True
     return False
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
@@ -13,7 +14,7 @@ from judge.store import incidents, letters, mails
 
 @dataclass(frozen=True)
 class Status:
-    """last_tick: ISO, UTC, "" for never. troubles: one line each."""
+    """last_tick: ISO, UTC, "" for never. troubles: one line each. notes: the same of what harms nothing."""
 
     last_tick: str
     mails: dict[str, int]
@@ -21,6 +22,7 @@ class Status:
     games: tuple[Summary, ...]
     incidents: tuple[tuple[str, str, int], ...]
     troubles: tuple[str, ...]
+    notes: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Plain JSON."""
@@ -39,6 +41,7 @@ class Status:
                 f"  deadline {game.deadline or '-'}  seats {game.seats}"
             )
         lines += [f"incident:  {at}  {kind} ({seen}x)" for at, kind, seen in self.incidents]
+        lines += [f"note:      {note}" for note in self.notes]
         lines += [f"TROUBLE:   {trouble}" for trouble in self.troubles]
         return lines
 
@@ -64,4 +67,11 @@ def status_of(site: Site, now: datetime) -> Status:
         tuple(summaries(site)),
         tuple(incidents.recent(site.store, 5)),
         tuple(troubles),
+        tuple(f"{stray} lies in the inbox and is no mail: take it out" for stray in _strays(site)),
     )
+
+
+def _strays(site: Site) -> list[str]:
+    """A server has none."""
+    strays: Callable[[], list[str]] = getattr(site.inbox, "strays", list)
+    return strays()

@@ -96,6 +96,18 @@ class MaildirInbox:
         wanted = message_id.encode()
         return next((mail for mail in reversed(self.fetch(100_000)) if wanted in mail.raw[:20_000]), None)
 
+    def strays(self) -> list[str]:
+        """What lies among the mails and is none (a folder, a pipe, a link to nothing), for the operator: it is passed over."""
+        found = []
+        for part in ("new", "cur"):
+            with suppress(OSError), os.scandir(self._folder / part) as entries:
+                found += [
+                    f"{self._folder / part / entry.name} ({_kind(entry)})"
+                    for entry in entries
+                    if not entry.name.startswith(".") and not entry.is_file()
+                ]
+        return sorted(found)
+
     def close(self) -> None:
         """Nothing to leave."""
 
@@ -210,6 +222,14 @@ def _files(folder: Path) -> Iterator[os.DirEntry[str]]:
         for entry in entries:
             if not entry.name.startswith(".") and entry.is_file():
                 yield entry
+
+
+def _kind(entry: os.DirEntry[str]) -> str:
+    if entry.is_dir():
+        return "a folder"
+    if entry.is_symlink():
+        return "a link that leads to no file"
+    return "no file but a pipe, socket or device"
 
 
 def _sync_folder(folder: Path) -> None:

@@ -81,10 +81,32 @@ def test_a_missing_inbox_is_one_plain_line(tmp_path: Path) -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_hidden_files_and_folders_are_no_mails(box: Path) -> None:
+def strew(box: Path) -> list[str]:
+    """Put into new/ and cur/ what is no mail; what `strays` says of it."""
     (box / "new" / "sub").mkdir()
+    os.mkfifo(box / "cur" / "pipe")
+    (box / "new" / "gone").symlink_to(box / "nowhere")
+    return [
+        f"{box}/cur/pipe (no file but a pipe, socket or device)",
+        f"{box}/new/gone (a link that leads to no file)",
+        f"{box}/new/sub (a folder)",
+    ]
+
+
+def test_hidden_files_and_what_is_no_file_are_no_mails(box: Path) -> None:
+    strew(box)
     deliver(box, ".nfs0001", 100)
     assert MaildirInbox(box).fetch(10) == []
+
+
+def test_what_is_no_mail_is_named_for_the_operator(box: Path) -> None:
+    said = strew(box)
+    deliver(box, ".nfs0001", 100)
+    deliver(box, "1.a", 100)
+    assert MaildirInbox(box).strays() == said
+    MaildirInbox(box).done(["1.a"])
+    assert MaildirInbox(box).strays() == said
+    assert MaildirInbox(box / "nowhere").strays() == []
 
 
 def test_one_unreadable_file_does_not_hide_the_others(box: Path, monkeypatch: pytest.MonkeyPatch) -> None:
