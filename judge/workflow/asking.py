@@ -138,7 +138,8 @@ def confirm_address(work: Work, mail: MailInput) -> Player | None:
     at_new = person.pending_new or mail.address == new
     at_old = person.pending_old or (mail.address == person.address and CONFIRM_LETTER in mail.answers)
     if not (at_new and at_old):
-        change_person(work, person.address, pending_new=at_new, pending_old=at_old)
+        if (at_new, at_old) != (person.pending_new, person.pending_old):
+            change_person(work, person.address, pending_new=at_new, pending_old=at_old)
         return None
     moved = replace(person, address=new, pending="", pending_old=False, pending_new=False)
     change_person(work, person.address, address=new, pending="", pending_old=False, pending_new=False)

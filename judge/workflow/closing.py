@@ -9,8 +9,7 @@ from judge.workflow.work import Work
 
 def close(work: Work, *, early: bool = False) -> None:
     """Close the phase; then open the seats of players who were silent too often."""
-    for power in close_phase(work, early=early):
-        leaving.open_seat(work, power, leaving.CIVIL_DISORDER, "silent")
+    leaving.open_seats(work, close_phase(work, early=early), leaving.CIVIL_DISORDER, "silent")
     if work.record.state == "running" and not any(work.active(power) for power in work.engine.powers):
         work.change(state="paused", paused_at=work.now, paused_until="")
         work.notice(

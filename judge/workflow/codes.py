@@ -54,7 +54,7 @@ NOTICE_CODES: dict[str, tuple[str, ...]] = {
     # round 0 for those whose wishes were all gone
     "allotment": ("seats", "wishes", "draws", "commitment"),
     # seats changing hands
-    "seat_open": ("power", "why"),  # why: "silent", "resigned", "ejected"; to all
+    "seat_open": ("powers", "why"),  # why: "silent", "resigned", "ejected"; to all
     "seat_offer": ("power", "until"),  # to a person on the waiting list: reply YES
     "seat_taken": ("power", "name"),  # to all
     "seat_yours": ("power", "deadline", "sheet"),  # to the newcomer

@@ -100,7 +100,7 @@ def _eject(work: Work, sender: Sender, command: Command) -> Result:
     elif work.record.state == "finished":
         return refuse("not_now", verb=command.verb, state=work.record.state)
     else:
-        leaving.open_seat(work, power, "ejected", "ejected")
+        leaving.open_seats(work, [power], "ejected", "ejected")
     return done("ejected", power=power)
 
 

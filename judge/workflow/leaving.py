@@ -20,20 +20,25 @@ CIVIL_DISORDER = "civil_disorder"
 OPEN = frozenset({CIVIL_DISORDER, "resigned", "ejected"})
 
 
-def open_seat(work: Work, power: str, status: str, why: str) -> None:
-    """Nobody plays this power any more: all are told, and the seat is offered to those who wait."""
-    player = work.player(power)
-    if player is None:
+def open_seats(work: Work, powers: Sequence[str], status: str, why: str) -> None:
+    """Nobody plays these powers any more: all are told in one mail, and the seats are offered to those who wait."""
+    lost = {power: player for power in powers if (player := work.player(power)) is not None}
+    if not lost:
         return
-    work.change_player(power, status=status)
+    for power in lost:
+        work.change_player(power, status=status)
+    record = work.record
     work.change(
-        ready=tuple(one for one in work.record.ready if one != power),
-        waits=tuple(one for one in work.record.waits if one != power),
-        votes={name: tuple(p for p in powers if p != power) for name, powers in work.record.votes.items()},
+        ready=tuple(one for one in record.ready if one not in lost),
+        waits=tuple(one for one in record.waits if one not in lost),
+        votes={name: tuple(p for p in voters if p not in lost) for name, voters in record.votes.items()},
     )
-    work.notice("seat_lost", [work.recipient(player, "player")], {"power": power, "why": why})
-    others = [to for to in work.everybody() if to.address != player.address]
-    work.notice("seat_open", others, {"power": power, "why": why})
+    for power, player in lost.items():
+        work.notice("seat_lost", [work.recipient(player, "player")], {"power": power, "why": why})
+    for to in work.everybody():
+        told = [power for power, player in lost.items() if player.address != to.address]
+        if told:
+            work.notice("seat_open", [to], {"powers": told, "why": why})
     offer_open_seats(work)
 
 
@@ -159,7 +164,7 @@ def resign(work: Work, sender: Sender, command: Command) -> Result:
         return _leave(work, address, sender.power)
     if not sender.power:
         return _leave(work, address, "")
-    open_seat(work, sender.power, "resigned", "resigned")
+    open_seats(work, [sender.power], "resigned", "resigned")
     return done("resigned", power=sender.power)
 
 

@@ -67,19 +67,19 @@ def take_mail(work: Work, mail: MailInput) -> None:
     if confirmed is not None:
         sender = sender_of(work, mail)
         text = MailText(text.commands, (), text.problems)
-    if confirmed is not None or moved is not None or half_moved:
-        others = tuple(command for command in text.commands if command.verb != "CONFIRM")
-        text = MailText(others, text.orders, text.problems)
+    answering = confirmed is not None or moved is not None or half_moved
+    yes = _words_of_yes(mail, text)
+    if answering:
+        text = _without_yes(text)
     late_for = stale_phase(work, mail, sender) if text.orders else ""
     orders = _Orders(work, sender, text, late_for)
     transcript = _in_order(work, sender, text, orders)
     if confirmed is not None:
-        transcript.insert(0, confirmed.line(Command("CONFIRM", line=0)))
+        transcript.insert(0, confirmed.line(yes))
     if half_moved:
-        transcript.insert(0, TranscriptLine(0, "CONFIRM", "command", result="address_half_confirmed"))
+        transcript.insert(0, Result("address_half_confirmed").line(yes))
     if moved is not None:
-        facts = {"address": moved.address}
-        transcript.insert(0, TranscriptLine(0, "CONFIRM", "command", result="address_set", facts=facts))
+        transcript.insert(0, Result("address_set", {"address": moved.address}).line(yes))
     noise = orders.nothing_but_noise(transcript)
     if noise:
         commands.send_help(work, sender)
@@ -98,6 +98,32 @@ def _confirmation(work: Work, mail: MailInput, sender: Sender, text: MailText) -
     ):
         return None
     return seats.confirm(work, sender.to) or asking.confirm_observer(work, mail.address)
+
+
+def _words_of_yes(mail: MailInput, text: MailText) -> Command:
+    """The line that says yes, as the person wrote it: a YES, else the first line that is nothing else, else the subject."""
+    for command in text.commands:
+        if _means_yes(command):
+            return replace(command, verb="CONFIRM")
+    taken = {command.line for command in text.commands} | {line.number for line in text.orders}
+    lines = [(number, line.strip()) for number, line in enumerate(mail.body.splitlines(), start=1)]
+    free = [(number, line) for number, line in lines if line and number not in taken]
+    number, line = (free or [(0, mail.subject.strip())])[0]
+    return Command("CONFIRM", line=number, text=line)
+
+
+def _means_yes(command: Command) -> bool:
+    return command.verb == "CONFIRM" or (not command.verb and "CONFIRM" in command.suggestions)
+
+
+def _without_yes(text: MailText) -> MailText:
+    """The mail without its yes, also a misspelt one: any reply will do."""
+    gone = {command.line for command in text.commands if _means_yes(command)}
+    return MailText(
+        tuple(command for command in text.commands if command.line not in gone),
+        text.orders,
+        tuple(problem for problem in text.problems if problem.line not in gone),
+    )
 
 
 def stale_phase(work: Work, mail: MailInput, sender: Sender) -> str:

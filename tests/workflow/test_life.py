@@ -31,6 +31,20 @@ def test_a_seat_is_open_after_the_limit_of_silence_and_offered_to_who_waits() ->
     assert [letter.to.address for letter in table.notices("seat_offer")] == [DEE]
 
 
+def test_several_seats_open_at_once_make_one_notice() -> None:
+    table = started(nmr_limit=1)
+    table.mail("BLUE", "A B1 H\nA B2 H", 1)
+    table.time(WEEK)
+    told = {letter.to.address: letter.facts.facts["powers"] for letter in table.notices("seat_open")}
+    assert len(table.notices("seat_open")) == len(told)
+    assert told == {
+        BLUE: ["RED", "GREEN"],
+        "gm@example.org": ["RED", "GREEN"],
+        RED: ["GREEN"],  # of the own seat the other notice tells
+        GREEN: ["RED"],
+    }
+
+
 def test_the_newcomer_gets_a_full_phase_and_all_are_told() -> None:
     table = silent_red(standby_time="3d")
     table.stranger(DEE, "YES", 2 * WEEK + 48, proven=True)
@@ -312,6 +326,33 @@ def test_an_address_moves_only_when_the_new_one_answers() -> None:
     letter = next(one for one in table.notices("address_confirm") if one.to.address == RED)
     table.mail("RED", "はい", 5, proven=True, answers=letter.key)
     assert table.record.players[0].address == "new@example.net"
+    answers = [
+        facts.transcript for kind in (RED, "new@example.net") for facts in table.of("acknowledgement", kind)
+    ]
+    assert [
+        (line.text, line.result) for lines in answers for line in lines if line.result.startswith("address")
+    ] == [
+        ("ADDRESS new@example.net", "address_pending"),
+        ("はい", "address_set"),
+        ("yes", "address_half_confirmed"),
+    ]
+
+
+def test_the_answer_shows_the_yes_as_it_was_written() -> None:
+    table = started()
+    for number, (body, shown) in enumerate(
+        [
+            ("はい、お願いします。", "はい、お願いします。"),
+            ("yess", "yess"),
+            ("\nSure, count me in!\n\nDee", "Sure, count me in!"),
+            ("", "Re: hello"),
+        ]
+    ):
+        address = f"d{number}@example.org"
+        table.stranger(address, "OBSERVE", 1)
+        table.stranger(address, body, 2, proven=True, subject="Re: hello")
+        lines = table.of("acknowledgement", address)[-1].transcript
+        assert [(line.text, line.outcome, line.result) for line in lines] == [(shown, "command", "observing")]
 
 
 def test_observers_get_results_but_no_secrets() -> None:
