@@ -14,10 +14,11 @@ from judge.engine import Engine, Line
 from judge.engines import engine_for
 from judge.errors import JudgeError, UsageError, VariantError
 from judge.paths import data_dir
-from judge.render.map.board import board_of
+from judge.render.map.board import Board, board_of
 from judge.render.map.errors import MapError
+from judge.render.map.faulty import fault_of
 from judge.variants.check import check_variant
-from judge.variants.draft import SETTINGS, read_draft
+from judge.variants.draft import MAP, SETTINGS, read_draft
 from judge.variants.load import find_folder, list_variants, load_variant
 from judge.variants.map_import import import_map
 from judge.variants.map_text import read_map
@@ -110,14 +111,16 @@ def faults(folder: Path) -> list[str]:
     try:
         board = board_of(variant)
     except MapError as error:
-        return [f"map.json: {error}"]
+        return [str(error).removeprefix(f"{folder}/")]
     missing = [province.id for province in variant.provinces if province.id not in board.units]
     if missing:
         return [
             f"map.json: has no place for {', '.join(missing)}: build it again (docs/maps.md), "
             "or delete it: the map is then laid out from the borders"
         ]
-    return []
+    drawn = folder / MAP
+    fault = fault_of(drawn.read_bytes(), Board) if drawn.is_file() else None
+    return [f"{MAP}:{fault[0]}: {fault[1]}"] if fault else []
 
 
 def _line_of(folder: Path, words: str) -> str:

@@ -159,7 +159,7 @@ def _merged(below: Json, above: Json) -> Json:
 
 
 def _table(draft: Draft, name: str, text: str) -> Iterator[Row]:
-    """The rows of a CSV file with a heading; lines that are blank or start with # are passed over."""
+    """The rows of a CSV file with a heading; lines that are blank or start with # are passed over, rows of empty cells are faults."""
     reader = csv.reader(io.StringIO(text, newline=""))
     heading: list[str] | None = None
     while True:
@@ -171,6 +171,9 @@ def _table(draft: Draft, name: str, text: str) -> Iterator[Row]:
         if cells is None:
             break
         line = reader.line_num
+        if len(cells) > 1 and not any(cell.strip() for cell in cells):
+            draft.fault(name, line, "is a row of empty cells: take it out")
+            continue
         if not any(cell.strip() for cell in cells) or cells[0].lstrip().startswith("#"):
             continue
         if heading is None:

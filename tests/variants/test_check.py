@@ -57,6 +57,8 @@ BROKEN: dict[str, tuple[str, str, str, str | None, str]] = {
     "coast that is not there": (LINKS, "BAR,STP/NC,fleet", "BAR,STP/EC,fleet", None, "STP has no coast 'EC', its coasts are NC, SC"),
     "fleet border without the coast": (LINKS, "BAR,STP/NC,fleet", "BAR,STP,fleet", None, "a fleet needs to know the coast: write STP/NC"),
     "army border with a coast": (LINKS, "MOS,STP,army", "MOS,STP/NC,army", None, "armies have no coast"),
+    "row of commas between the others": (LINKS, "MOS,STP,army,\n", "MOS,STP,army,\n,,,\n", ",,,\n", "is a row of empty cells: take it out"),
+    "row of commas at the end": (LANDS, "YOR,", ",,,,,,\nYOR,", ",,,,,,\n", "is a row of empty cells"),
     "border with itself": (LINKS, "MOS,STP,army", "MOS,MOS,army", None, "borders on itself"),
     "unknown unit in a border": (LINKS, "MOS,STP,army", "MOS,STP,train", None, "by 'train' is unknown: write army, fleet or both"),
     "border twice": (LINKS, "ADR,ALB,fleet,\n", "ADR,ALB,fleet,\nADR,ALB,fleet,again\n", "ADR,ALB,fleet,again", "stands in line 2 already"),
@@ -135,6 +137,13 @@ def test_a_file_in_another_encoding_is_named_with_the_way_to_save_it(folder: Pat
     path.write_bytes(path.read_bytes() + "# 日本\n".encode("cp932"))
     (fault,) = with_words(check_variant(folder), "is not UTF-8: save it again as “UTF-8”")
     assert (fault.file, fault.line) == (file, number)
+
+
+def test_a_table_may_have_blank_lines_and_remarks(folder: Path) -> None:
+    for file in (LANDS, LINKS):
+        text = (folder / file).read_text("utf-8")
+        (folder / file).write_text(f"# mine,,,\n\n{text}\n   \n\n# end", "utf-8")
+    assert check_variant(folder) == ()
 
 
 def test_a_byte_order_mark_is_no_fault(folder: Path) -> None:

@@ -94,6 +94,51 @@ def test_a_drawn_map_that_lacks_a_province_is_a_fault(folder: Path) -> None:
     assert judge("check", folder).exit_code == 0
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "where", "words"),
+    [
+        ('"lakes": [],', '"lakes": [,', '"lakes"', "is not valid JSON: Expecting value (column 11)"),
+        ('"AEG": [898.4,994.9],', '"AEG": [898.4,994.9]', '"ALB": [', "is not valid JSON: Expecting ',' delimiter"),
+        ("[1400, 1200]", '[1400, "x"]', '"frame"', "Expected `int`, got `str`"),
+        ('"AEG": [898.4,994.9]', '"AEG": [898.4]', '"AEG": [898.4', "Expected `array` of length 2, got 1"),
+        ('"bridges": []', '"bridges": [{"between": ["APU", "ALB"],\n "line": 3}]', '"line": 3', "Expected `array`, got `int`"),
+        ('"units": {', '"unist": {', "{", "missing required field `units`"),
+    ],
+)  # fmt: skip
+def test_a_broken_drawn_map_is_named_with_its_line(
+    folder: Path, old: str, new: str, where: str, words: str
+) -> None:
+    path = folder / "map.json"
+    assert old in path.read_text("utf-8")
+    text = path.read_text("utf-8").replace(old, new, 1)
+    path.write_text(text, "utf-8")
+    line = text[: text.index(where)].count("\n") + 1
+    result = judge("check", folder)
+    assert result.exit_code == 1
+    (said, count) = result.output.splitlines()
+    assert said.startswith(f"{folder}/map.json:{line}: ")
+    assert words in said
+    assert count == "mine: 1 fault"
+
+
+def test_an_outline_that_is_none_is_named_with_its_line(folder: Path) -> None:
+    path = folder / "map.json"
+    lines = path.read_text("utf-8").splitlines(keepends=True)
+    at = next(number for number, line in enumerate(lines) if line.lstrip().startswith('"YOR": "M'))
+    lines[at] = lines[at].replace('"M', '"MX', 1)
+    path.write_text("".join(lines), "utf-8")
+    result = judge("check", folder)
+    assert f"{folder}/map.json:{at + 1}: the outline of YOR cannot be read" in result.output
+
+
+def test_a_drawn_map_in_another_encoding_is_named_with_its_line(folder: Path) -> None:
+    path = folder / "map.json"
+    path.write_bytes(
+        path.read_bytes().replace(b'"source": "made', '"source":\n "日本 made'.encode("cp932"), 1)
+    )
+    assert f"{folder}/map.json:3: is not UTF-8" in judge("check", folder).output
+
+
 @pytest.mark.pictures
 def test_draw_writes_a_picture_named_after_the_variant(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder.parent)

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -126,10 +125,16 @@ class Board:
 @lru_cache(maxsize=8)
 def _read(path: Path, _changed: int) -> Board:
     try:
-        data: Any = msgspec.json.decode(path.read_bytes())
-        return msgspec.convert(data, Board)
-    except (OSError, msgspec.MsgspecError) as error:
-        raise MapError(f"{path}: {error}") from error
+        data = path.read_bytes()
+    except OSError as error:
+        raise MapError(f"{path}: {error.strerror}") from error
+    try:
+        return msgspec.json.decode(data, type=Board)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        from judge.render.map.faulty import fault_of
+
+        line, words = fault_of(data, Board) or (0, str(error))
+        raise MapError(f"{path}{f':{line}' if line else ''}: {words}") from error
 
 
 def board_of(variant: Variant) -> Board:
