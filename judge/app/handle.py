@@ -19,6 +19,7 @@ from judge.mail.model import IncomingMail
 from judge.store import games, mails
 from judge.store.games import SeatRow
 from judge.text.lines import MAX_LINE
+from judge.workflow.deadlines import spare_reminders
 from judge.workflow.letters import Letter, Notice, Recipient
 from judge.workflow.model import CommandInput, MailInput, NoteInput, Record, Step, TimeInput
 
@@ -367,7 +368,8 @@ def pass_time(site: Site, now: datetime) -> None:
 
 
 def give_back_outage(site: Site, now: datetime) -> None:
-    """Deadlines that passed while the judge could not be reached are moved by as long, and their GMs told.
+    """Deadlines that passed while the judge could not be reached are moved by as long, and their GMs told; of reminders that should
+    have gone out meanwhile one does.
 
     The judge counts as away from its last good tick on when that is longer ago than [tick] outage_hours.
     """
@@ -376,7 +378,8 @@ def give_back_outage(site: Site, now: datetime) -> None:
         return
     for game in games.due(site.store, now.isoformat()):
         closing = games.closing(site.store, game)
-        if closing and last < closing <= now.isoformat():
+        missed = bool(closing) and last < closing <= now.isoformat()
+        if missed or spare_reminders(games.load(site.store, game), now):
             with site.store.transaction():
                 outage = CommandInput(datetime.fromisoformat(last), "OUTAGE", (now.isoformat(),), "judge")
                 take(site, games.load(site.store, game), outage, now=now)

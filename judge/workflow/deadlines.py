@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from judge.engine import Phase
 from judge.workflow import clock
 from judge.workflow.clock import moment, stamp
+from judge.workflow.model import Record
 from judge.workflow.work import PLAYING, Work
 
 
@@ -69,6 +70,15 @@ def move_deadline(work: Work, deadline: datetime) -> None:
         label for label, time in clock.reminder_times(deadline, starts, work.settings) if time <= work.at
     )
     work.change(deadline=stamp(deadline), grace_end="", reminded=passed, review="", overruled=())
+
+
+def spare_reminders(record: Record, end: datetime) -> tuple[str, ...]:
+    """Reminders still to be sent that fall due up to `end`, without the last of them: sent together they would say the same."""
+    if record.state != "running" or not record.deadline or record.grace_end or record.review:
+        return ()
+    starts = moment(record.starts or record.opened)
+    times = clock.reminder_times(moment(record.deadline), starts, record.settings)
+    return tuple(label for label, time in times if time <= end and label not in record.reminded)[:-1]
 
 
 def resume(work: Work) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from judge.workflow import clock, gm_people, gm_repair, seats
 from judge.workflow.clock import moment, stamp
 from judge.workflow.closing import close
-from judge.workflow.deadlines import move_deadline, parse_when, resume, zone_of
+from judge.workflow.deadlines import move_deadline, parse_when, resume, spare_reminders, zone_of
 from judge.workflow.handling import Command, Handler, Result, Sender, done, refuse
 from judge.workflow.letters_out import calendar
 from judge.workflow.phases import start_game
@@ -122,7 +122,10 @@ def _resume(work: Work, sender: Sender, command: Command) -> Result:
 
 
 def _outage(work: Work, sender: Sender, command: Command) -> Result:
-    """OUTAGE end (ISO; the moment of the input is its start): mail could not be had; a deadline within it is moved by as much."""
+    """OUTAGE end (ISO; the moment of the input is its start): mail could not be had; a deadline within it is moved by as much.
+
+    Of the reminders that fall due within it only the last is sent.
+    """
     if not sender.shell:
         return refuse("not_allowed", verb=command.verb)
     if work.record.state != "running" or work.record.review or not command.args:
@@ -131,11 +134,13 @@ def _outage(work: Work, sender: Sender, command: Command) -> Result:
     if end is None:
         return refuse("bad_time", given=command.args[0])
     due = moment(work.record.grace_end or work.record.deadline)
-    if not work.at <= due <= end:
-        return done("outage_harmless")
+    within = work.at <= due <= end
     before = work.record.deadline
-    later = clock.not_before(due + (end - work.at), work.settings)
-    move_deadline(work, later)
+    if within:
+        move_deadline(work, clock.not_before(due + (end - work.at), work.settings))
+    work.change(reminded=(*work.record.reminded, *spare_reminders(work.record, end)))
+    if not within:
+        return done("outage_harmless")
     note = {"kind": "outage", "facts": {"was": before, "from": work.now, "to": stamp(end)}}
     work.change(notes=(*work.record.notes, note))
     work.notice(

@@ -16,10 +16,11 @@ import pytest
 from judge.app.checks import check_site
 from judge.app.idle import nothing_to_do
 from judge.app.now import clock
+from judge.app.replay import verify
 from judge.app.site import open_site
 from judge.app.tick import tick
 from judge.config import FILE_NAME, load_config
-from tests.app.conftest import World, text_of
+from tests.app.conftest import POWERS, World, text_of
 
 JAPAN = "japan@example.test"
 
@@ -120,3 +121,12 @@ def _extend(world: World) -> str:
     ]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     return run.stderr or "ok"
+
+
+def test_after_an_outage_one_reminder_goes_out_and_not_one_for_each_that_was_missed(world: World) -> None:
+    world.start(reminders="24h 3h")
+    world.pass_days(5.5)
+    world.tick(after=timedelta(hours=34))
+    rows = world.site.store.conn.execute("SELECT address FROM letter WHERE kind = 'reminder'").fetchall()
+    assert sorted(row[0] for row in rows) == sorted(f"{power.lower()}@example.test" for power in POWERS)
+    assert list(verify(world.site, "col")) == []

@@ -182,6 +182,24 @@ def test_process_closes_now_but_only_the_phase_named() -> None:
     assert table.of("deadline_report")[-1].early
 
 
+def test_of_reminders_that_an_outage_held_up_only_the_last_is_sent() -> None:
+    table = started(reminders="48h 24h 3h")
+    table.gm("OUTAGE", stamp(hour(WEEK - 2)), at=WEEK - 30)
+    table.time(WEEK - 2)
+    assert [letter.to.address for letter in table.letters if letter.kind == "reminder"].count(RED) == 2
+    assert table.record.deadline == stamp(hour(WEEK))
+
+
+def test_a_deadline_moved_by_an_outage_has_no_two_reminders_at_once() -> None:
+    """Moved by 30 hours from one hour before it, both reminders of its last day lie within the outage."""
+    table = started(reminders="24h 3h")
+    table.gm("OUTAGE", stamp(hour(WEEK + 29)), at=WEEK - 1)
+    assert table.record.deadline == stamp(hour(WEEK + 30))
+    before = len(table.of("reminder", RED))
+    table.time(WEEK + 29)
+    assert (before, len(table.of("reminder", RED))) == (2, 3)
+
+
 def test_a_deadline_within_an_outage_is_moved_by_as_much_and_the_gm_told() -> None:
     table = started()
     table.gm("OUTAGE", stamp(hour(WEEK + 6)), at=WEEK - 6)
