@@ -9,10 +9,11 @@ import sqlite3
 import stat
 import time
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Literal, Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
+from judge.app.findings import Finding
+from judge.app.own_variants import check_own_variants
 from judge.app.transports import envelope_from, open_inbox, open_outbox
 from judge.config import FILE_NAME, Config
 from judge.errors import JudgeError
@@ -24,16 +25,6 @@ if TYPE_CHECKING:
 
 _LEAST_ROOM = 100_000_000
 _MOST_DRIFT = 60.0
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One step's result. mend: what to do, for "warn" and "fail"."""
-
-    step: str
-    status: Literal["ok", "warn", "fail"]
-    words: str
-    mend: str = ""
 
 
 class _SearchableInbox(Inbox, Protocol):
@@ -54,6 +45,7 @@ def check_site(config: Config, *, mail: bool = True, wait: float = 60.0) -> Iter
         _database,
         _templates,
         _fonts,
+        _variants,
         _inbox,
         _outbox,
     ]
@@ -215,6 +207,10 @@ def _fonts(config: Config) -> Iterator[Finding]:
         )
     else:
         yield Finding("fonts", "ok", "maps can be drawn with their letters")
+
+
+def _variants(config: Config) -> Iterator[Finding]:
+    yield from check_own_variants(config)
 
 
 def _pixels(png: bytes) -> bytes:

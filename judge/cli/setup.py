@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -98,19 +100,30 @@ def init(directory: str, list_presets: bool, new_secret: bool, sets: tuple[str, 
 @directory_option
 @click.option("--no-mail", is_flag=True, help="Send no mail to the judge itself.")
 @click.option("--wait", default=60.0, show_default=True, help="Seconds to wait for a mail to come back.")
-def check(directory: str | None, no_mail: bool, wait: float) -> None:
-    """Try every setting: directory, secrets, database, words, fonts, servers, a mail to itself. Exit 1 when something fails."""
+@click.option("--json", "as_json", is_flag=True, help="As JSON, for monitoring.")
+def check(directory: str | None, no_mail: bool, wait: float, as_json: bool) -> None:
+    """Try every setting: directory, secrets, database, words, fonts, own variants, servers, a mail to itself.
+
+    Exit 1 when something fails; what is merely unwise (WARN) is no failure.
+    """
     from judge.app.checks import check_site
     from judge.config import find_dir, load_config
 
-    failed = 0
+    found = []
     for finding in check_site(load_config(find_dir(directory)), mail=not no_mail, wait=wait):
-        failed += finding.status == "fail"
-        click.echo(f"{_MARKS[finding.status]}  {finding.step}: {finding.words}")
-        if finding.mend:
-            click.echo(f"      mend: {finding.mend}")
-    if failed:
+        found.append(finding)
+        if not as_json:
+            click.echo(f"{_MARKS[finding.status]}  {finding.step}: {finding.words}")
+            if finding.mend:
+                click.echo(f"      mend: {finding.mend}")
+    failed = sum(finding.status == "fail" for finding in found)
+    if as_json:
+        warned = sum(finding.status == "warn" for finding in found)
+        report = {"failed": failed, "warned": warned, "findings": [asdict(finding) for finding in found]}
+        click.echo(json.dumps(report, ensure_ascii=False))
+    elif failed:
         click.echo(f"judge: {failed} of the checks failed", err=True)
+    if failed:
         sys.exit(1)
 
 

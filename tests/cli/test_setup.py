@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 import sqlite3
 import stat
 from collections.abc import Callable, Iterator
@@ -17,6 +19,7 @@ from judge.app.setup import PRESETS, assignment, make_site, merge, settings_text
 from judge.cli.main import cli
 from judge.config import load_config, parse_config, settings_table
 from judge.errors import UsageError
+from judge.paths import data_dir
 from tests.mail.fake_imap import FakeImap
 from tests.mail.fake_smtp import FakeSmtp, Script
 
@@ -202,7 +205,7 @@ def test_a_good_set_up_passes_every_step(place: Place) -> None:
     assert [line.split(":")[0] for line in result.output.splitlines()] == [
         f"ok    {step}"
         for step in (
-            "settings", "secrets", "room", "database", "templates", "fonts", "inbox", "outbox",
+            "settings", "secrets", "room", "database", "templates", "fonts", "variants", "inbox", "outbox",
             "round trip", "clock", "sender proof", "plus-address",
         )
     ]  # fmt: skip
@@ -310,3 +313,81 @@ def test_what_is_merely_unwise_is_a_warning(place: Place) -> None:
     result = place.check()
     assert result.exit_code == 0
     assert 'mend: [security] trusted_servers = ["mx.example.test"]' in result.output
+
+
+def own_variant(folder: Path, name: str = "mine") -> Path:
+    """A variant of the judge's own, without faults."""
+    return Path(shutil.copytree(data_dir("variants") / "standard", folder / "variants" / name))
+
+
+def spoilt(path: Path, old: str, new: str) -> int:
+    """Replace what stands once in a file; the line on which it stood."""
+    text = path.read_text("utf-8")
+    path.write_text(text.replace(old, new), "utf-8")
+    return text[: text.index(old)].count("\n") + 1
+
+
+def test_own_variants_without_faults_are_named(tmp_path: Path) -> None:
+    run("init", str(tmp_path), *PLAIN)
+    assert (
+        f"ok    variants: the judge has none of its own in {tmp_path}/variants"
+        in run("check", "--dir", str(tmp_path)).output
+    )
+    own_variant(tmp_path)
+    own_variant(tmp_path, "yours")
+    checked = run("check", "--dir", str(tmp_path))
+    assert checked.exit_code == 0
+    assert f"ok    variants: mine, yours of {tmp_path}/variants: no faults" in checked.output
+
+
+def test_each_fault_of_an_own_variant_is_named_with_file_line_and_mending(tmp_path: Path) -> None:
+    run("init", str(tmp_path), *PLAIN)
+    mine = own_variant(tmp_path)
+    unused = run("check", "--dir", str(tmp_path))
+    first = spoilt(mine / "borders.csv", "MOS,STP,army", "MOS,STQ,army")
+    second = spoilt(mine / "start.txt", "A PAR", "A PAX")
+    said = [
+        f"WARN  variants: {mine}/borders.csv:{first}: no province 'STQ'",
+        f"WARN  variants: {mine}/start.txt:{second}: no province 'PAX'",
+        f"      mend: correct it there, then `judge variant check {mine}`",
+    ]
+    checked = run("check", "--dir", str(tmp_path))
+    assert (unused.exit_code, checked.exit_code) == (0, 0)  # nobody plays by it
+    for line in said:
+        assert line in checked.output
+
+
+def test_a_fault_of_a_variant_that_a_game_is_played_by_is_a_failure(tmp_path: Path) -> None:
+    run("init", str(tmp_path), *PLAIN)
+    mine = own_variant(tmp_path)
+    assert run("game", "new", "alpha", "--variant", "mine", "--dir", str(tmp_path)).exit_code == 0
+    line = spoilt(mine / "borders.csv", "MOS,STP,army", "MOS,STQ,army")
+    checked = run("check", "--dir", str(tmp_path))
+    assert checked.exit_code == 1
+    assert f"FAIL  variants: {mine}/borders.csv:{line}: no province 'STQ'" in checked.output
+    assert "(game alpha)" in checked.output
+    shutil.rmtree(mine)
+    gone = run("check", "--dir", str(tmp_path))
+    assert gone.exit_code == 1
+    assert f"FAIL  variants: {mine} is missing (game alpha)" in gone.output
+
+
+def test_the_check_as_json_says_the_same(tmp_path: Path) -> None:
+    run("init", str(tmp_path), *PLAIN)
+    good = run("check", "--dir", str(tmp_path), "--json")
+    report = json.loads(good.output)
+    assert (good.exit_code, report["failed"]) == (0, 0)
+    assert {
+        "step": "settings",
+        "status": "ok",
+        "words": f"{tmp_path}/judge.toml is read",
+        "mend": "",
+    } in report["findings"]
+    (tmp_path / "judge.db").unlink()
+    bad = run("check", "--dir", str(tmp_path), "--json")
+    report = json.loads(bad.output)
+    assert (bad.exit_code, report["failed"]) == (1, 1)
+    (failure,) = (one for one in report["findings"] if one["status"] == "fail")
+    assert failure["step"] == "database"
+    assert "restore a backup" in failure["mend"]
+    assert report["warned"] == sum(one["status"] == "warn" for one in report["findings"])
