@@ -17,6 +17,13 @@ _ENGINES = {
     "korea": "judge.korea.engine:KoreaEngine",
 }
 
+_PHASE_KINDS = {"korea": ("action", "interrupt", "reaction", "withdrawal")}
+
+
+def phase_kinds(variant: Variant) -> tuple[str, ...]:
+    """The kinds of phases in which somebody of a game may owe something, in the order in which they come."""
+    return _PHASE_KINDS.get(variant.engine, ("movement", "retreat", "adjustment"))
+
 
 def engine_for(variant: Variant, rules: Mapping[str, bool | int | str] | None = None) -> Engine:
     """The engine that plays this variant, with these rule options over the variant's own.

@@ -73,17 +73,17 @@ def new_game(
     engine_of(record)
     with site.store.transaction():
         games.create(site.store, record, now=now.isoformat())
-        queue(site, [_created(record, master, loaded.rules)], game=name, now=now)
+        queue(site, [_created(record, master, loaded)], game=name, now=now)
     return record
 
 
-def _created(record: Record, master: Player, rules: Mapping[str, object]) -> Letter:
+def _created(record: Record, master: Player, variant: Variant) -> Letter:
     """The GM's first mail of the game: what to tell players, and what comes by itself."""
     to = Recipient(master.address, "gm", "", master.name, master.language, master.timezone)
     facts = {
         "seats": record.settings["seats"],
         "join": record.settings["join"],
-        "settings": shown(record.settings, rules),
+        "settings": shown(record.settings, variant),
     }
     notice = Notice("game_created", record.game, record.variant, facts=facts)
     return Letter(f"{record.game}/forming/notice-game_created/{master.address}/0", "notice", to, notice)

@@ -66,7 +66,7 @@ def _archived(site: Site, record: Record, names: bool) -> ArchivedGame:
         variant=variant,
         phases=phases,
         seats=seats if names else (),
-        settings=shown(record.settings, variant.rules),
+        settings=shown(record.settings, variant),
         history=record.centres,
         outcome=outcome,
         seed=record.seed,

@@ -169,7 +169,12 @@ def phase_length(kind: str, first: bool, settings: Mapping[str, Any]) -> Length:
     longer = parse_length(str(settings.get("length.first", "")))
     if first and not longer.zero:
         return longer
-    return parse_length(str(settings.get(f"length.{kind}") or settings["length.movement"]))
+    return parse_length(phase_length_text(kind, settings))
+
+
+def phase_length_text(kind: str, settings: Mapping[str, Any]) -> str:
+    """The setting that says how long a phase of this kind lasts, where it is not the first."""
+    return str(settings.get(f"length.{kind}") or settings["length.movement"])
 
 
 def reminder_times(

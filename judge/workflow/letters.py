@@ -189,7 +189,8 @@ class GameStart:
     events: what happened on the way to the first phase (chits drawn)
     calendar: where the game has fixed hours and a last year, every turn: {"turn", "label", "starts", "deadline"}; else empty
     winning: how the game is won: {"by": "points" or "centres", "needed", "of", "home_points", "last_year", "peace", "draw",
-        "concession"}; empty where the variant does not say
+        "concession"}, or {"by": "objectives", "hold": {power: {"all_of", "any_of"}}, "bases", "turns", "peace", …}; empty where the
+        variant does not say
     """
 
     game: str

@@ -290,6 +290,15 @@ def winning(work: Work) -> Json:
     variant, settings = work.variant, work.settings
     rules = {**variant.rules, **rule_options(settings)}
     needed = int(rules.get("victory_centres") or 0) or variant.victory
+    agreed = {
+        "peace": bool(settings.get("peace")),
+        "draw": settings.get("draw") != "none",
+        "concession": bool(settings.get("concession")),
+    }
+    if goals := variant.game.get("victory"):
+        bases = bool(rules.get("victory_needs_base", True))
+        hold = {power: dict(goal) for power, goal in goals.items()}
+        return {"by": "objectives", "hold": hold, "bases": bases, "turns": variant.game["turns"], **agreed}
     if not needed:
         return {}
     return {
@@ -298,15 +307,13 @@ def winning(work: Work) -> Json:
         "of": sum(province.centre for province in variant.provinces),
         "home_points": int(rules.get("home_centre_points", 1)),
         "last_year": variant.calendar.last_year,
-        "peace": bool(settings.get("peace")),
-        "draw": settings.get("draw") != "none",
-        "concession": bool(settings.get("concession")),
+        **agreed,
     }
 
 
 def shown_settings(work: Work) -> dict[str, str | int | bool]:
     """The settings players are told of."""
-    return shown(work.settings, work.variant.rules)
+    return shown(work.settings, work.variant)
 
 
 def plain(value: Any) -> Json:

@@ -12,9 +12,11 @@ from datetime import timedelta
 from typing import Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from judge.engines import phase_kinds
 from judge.errors import ConfigError
 from judge.paths import languages
-from judge.workflow.clock import WEEKDAYS, parse_hour, parse_length
+from judge.variants.model import Variant
+from judge.workflow.clock import WEEKDAYS, parse_hour, parse_length, phase_length_text
 
 Type = Literal[
     "text",
@@ -395,18 +397,26 @@ def rule_options(settings: Mapping[str, Any]) -> dict[str, bool | int | str]:
     }
 
 
-def shown(
-    settings: Mapping[str, Any], variant_rules: Mapping[str, Any] | None = None
-) -> dict[str, str | int | bool]:
-    """The settings players are told about when the game starts, without lengths of phases that by its rules it does not have."""
-    rules = {**(variant_rules or {}), **rule_options(settings)}
-    absent = set()
-    if rules.get("retreat") == "never":
-        absent.add("length.retreat")
-    if rules.get("builds") == "automatic":
-        absent.add("length.adjustment")
-    return {
-        setting.name: settings[setting.name]
-        for setting in TABLE
-        if setting.shown and setting.name in settings and setting.name not in absent
+def shown(settings: Mapping[str, Any], variant: Variant) -> dict[str, str | int | bool]:
+    """The settings players are told about when the game starts: of lengths those of every kind of phase that it has by its rules."""
+    found: dict[str, str | int | bool] = {}
+    for setting in TABLE:
+        if setting.name == "length.movement":
+            found |= _lengths_of_phases(settings, variant)
+        elif setting.shown and setting.name in settings and not setting.name.startswith(LENGTH_PREFIX):
+            found[setting.name] = settings[setting.name]
+    return found
+
+
+def _lengths_of_phases(settings: Mapping[str, Any], variant: Variant) -> dict[str, str | int | bool]:
+    rules = {**variant.rules, **rule_options(settings)}
+    absent = {
+        "retreat": rules.get("retreat") == "never",
+        "adjustment": rules.get("builds") == "automatic",
     }
+    first = settings.get("length.first", "")
+    found = {"length.first": first} if first and not parse_length(str(first)).zero else {}
+    for kind in phase_kinds(variant):
+        if not absent.get(kind):
+            found[f"{LENGTH_PREFIX}{kind}"] = phase_length_text(kind, settings)
+    return found

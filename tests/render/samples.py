@@ -29,6 +29,7 @@ from judge.workflow.letters import (
     TranscriptLine,
     TurnSummary,
 )
+from judge.workflow.settings import complete, shown
 
 GAME = "demo"
 POWERS = ("ENGLAND", "FRANCE", "HOLLAND", "CHINA", "JAPAN", "RUSSIA", "TURKEY")
@@ -275,6 +276,7 @@ def final_summary() -> TurnSummary:
 
 def game_start() -> GameStart:
     """Source 001, chapter 5: the start."""
+    colonial = load_variant("colonial")
     return GameStart(
         game=GAME,
         variant="colonial",
@@ -285,7 +287,17 @@ def game_start() -> GameStart:
         ),
         view=view(START),
         sheet=tuple(StandingOrder(unit, f"{unit} H", True) for unit in START["JAPAN"]),
-        settings={"length.movement": "7d", "grace": "1d", "timezone": "Asia/Tokyo", "early_close": "in"},
+        settings=shown(complete({"timezone": "Asia/Tokyo"}, colonial.defaults), colonial),
+        winning={
+            "by": "centres",
+            "needed": 30,
+            "of": 58,
+            "home_points": 1,
+            "last_year": None,
+            "peace": False,
+            "draw": True,
+            "concession": True,
+        },
         gm="Master Mori",
         commitment="ab" * 32,
     )

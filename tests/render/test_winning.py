@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from judge.diplomacy.rules import OPTIONS
-from judge.engines import engine_for
+from judge.engines import engine_for, phase_kinds
+from judge.korea.position import KINDS
 from judge.render.mails import render
 from judge.render.model import SiteFacts
 from judge.render.sentences import Sentences
@@ -104,3 +105,46 @@ def test_a_correction_names_powers_in_the_readers_language() -> None:
     text = _text(Letter("k", "notice", Recipient("a@example.org", "player", "USA"), notice), "ja")
     assert "アメリカ: - A WAS" in text
     assert "VIE = フランス" in text
+
+
+def test_the_korean_wars_start_says_what_each_side_must_hold_and_how_long_each_kind_of_phase_is() -> None:
+    """docs/rules/korea.md, Victory: the East holds Seoul and Taegu or Pusan; the West Sinuiju, Kanggye or Hyesan; five turns."""
+    start = next(one for one in _start("korea", **{"length.withdrawal": "24h"}) if one.kind == "game_start")
+    english, japanese = _text(start, "en"), _text(start, "ja")
+    for said in (
+        "the East wins if it holds Seoul (0205) and, besides, Taegu (0406) or Pusan (0407)",
+        "the West wins if it holds Sinuiju (0102) or Kanggye (0202) or Hyesan (0301)",
+        "after turn 5",
+        "Time to use an army that was drawn 48 hours",
+        "Time to decide on a communist force 48 hours",
+        "Time to decide on a counter-attack 48 hours",
+        "Time at the end of a turn 24 hours",
+    ):
+        assert said in english
+    for said in (
+        "ソウル (0205)、それに大邱 (0406)か釜山 (0407)を押さえていれば、東側陣営の勝ち",
+        "5ターン目が終わっても",
+    ):
+        assert said in japanese
+    for absent in ("movement phases", "retreat phases"):
+        assert absent not in english
+    assert "移動フェイズ" not in japanese
+
+
+def test_the_kinds_of_phases_are_those_of_the_engine() -> None:
+    assert phase_kinds(load_variant("korea")) == KINDS[:-1]
+
+
+@pytest.mark.parametrize("variant", ["standard", "colonial", "coldwar", "korea"])
+def test_every_start_mail_says_how_to_win_all_lengths_and_where_the_rules_are(variant: str) -> None:
+    start = next(one for one in _start(variant) if one.kind == "game_start")
+    english, japanese = _text(start, "en"), _text(start, "ja")
+    assert "How the game is won" in english
+    assert "reply with the one word RULES" in english
+    assert "勝ち方と終わり方" in japanese
+    assert "「規則」" in japanese
+    kinds = set(phase_kinds(load_variant(variant)))
+    if variant == "coldwar":  # 000 part 1: no retreats; bases are manned by themselves
+        kinds = {"movement"}
+    shown = {name.removeprefix("length.") for name in start.facts.settings if name.startswith("length.")}
+    assert shown - {"first"} == kinds

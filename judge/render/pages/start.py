@@ -48,6 +48,7 @@ def game_start(desk: Desk, facts: GameStart) -> Page:
         ]
     if shown.move:
         how_to.insert(1, words.how_to_examples([shown.move, desk.say.order(shown.move)]))
+    how_to.append(words.rules_hint())
     sections = [
         *picture_section(desk, {"after": words.map_alt_position(title)}),
         *([Section(words.section_how_to(), [Paragraphs(how_to)])] if facts.power else []),

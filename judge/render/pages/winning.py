@@ -23,6 +23,9 @@ def winning_section(
             words.win_points_count(winning.get("home_points", 1)),
             words.win_truce(winning["last_year"]) if winning.get("last_year") else "",
         ]
+    elif winning.get("by") == "objectives":
+        lines = [_objectives(desk, power, goal) for power, goal in winning.get("hold", {}).items()]
+        lines += [words.win_hold_means(winning.get("bases", True)), words.win_hold_last(winning["turns"])]
     else:
         lines = [words.win_centres(needed, winning.get("of", 0))]
         if winning.get("last_year"):
@@ -32,6 +35,13 @@ def winning_section(
     if counts:
         lines.append(_ahead(desk, winning, counts))
     return [Section(words.section_winning(), [Paragraphs([line for line in lines if line])])]
+
+
+def _objectives(desk: Desk, power: str, goal: Mapping[str, Any]) -> str:
+    places = [
+        [desk.names.code_place(place) for place in goal.get(part) or ()] for part in ("all_of", "any_of")
+    ]
+    return str(desk.words.win_hold(desk.names.power(power), *places))
 
 
 def _ahead(desk: Desk, winning: Mapping[str, Any], counts: Mapping[str, Mapping[str, int]]) -> str:
