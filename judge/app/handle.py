@@ -78,17 +78,8 @@ def handle(site: Site, mail_id: int, now: datetime) -> Handled:
         return Handled("set_aside", type(error).__name__)
 
 
-def read_stored(site: Site, stored: mails.StoredMail) -> IncomingMail:
-    """A mail of the store as read on the day it came."""
-    fresh = site.fresh.pop(stored.id, None)
-    if fresh is not None:
-        return fresh
-    received = datetime.fromisoformat(stored.received)
-    return replace(site.read(stored.raw, received=received, size=stored.size), received=received)
-
-
 def _handle(site: Site, mail_id: int, stored: mails.StoredMail, now: datetime) -> Handled:
-    mail, secrets = passwords.take_out(read_stored(site, stored))
+    mail, secrets = passwords.take_out(site.read_stored(stored))
     if mail.verdict == "bounce":
         return _bounce(site, mail_id, mail, now)
     if mail.verdict == "robot" or not mail.sender:
@@ -292,7 +283,7 @@ def _confirmed(
     waiting_id = int(identity.replied[1].rpartition("/")[2])
     waiting = mails.get(site.store, waiting_id)
     if waiting.status == "unconfirmed":
-        first = read_stored(site, waiting)
+        first = site.read_stored(waiting)
         taken = replace(_input(site, mail, seat, identity), body=first.body, subject=first.subject)
         take(site, record, taken, now=now, mail=waiting_id)
         mails.mark(site.store, waiting_id, "taken", reason="confirmed", game=seat.game, power=seat.power)

@@ -57,13 +57,11 @@ def over_limit(
 
 def _repeated(site: Site, mail: IncomingMail, recent: list[Earlier]) -> bool:
     """Whether the same words, numbers aside, came in each of the last mails."""
-    from judge.app.handle import read_stored
-
     last = [one for one in recent if one.status in ("taken", "ignored")][-_SAME:]
     if len(last) < _SAME:
         return False
     words = _words(mail)
-    return all(_words(read_stored(site, mails.get(site.store, one.id))) == words for one in last)
+    return all(_words(site.read_stored(mails.get(site.store, one.id))) == words for one in last)
 
 
 def _commands_of_a_gm(mail: IncomingMail) -> bool:

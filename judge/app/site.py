@@ -7,7 +7,8 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,9 +20,8 @@ from judge.store.store import Store
 from judge.text.grammar import keep_grammars
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from judge.mail.model import Inbox, IncomingMail, Outbox
+    from judge.store.mails import StoredMail
 
 
 PATIENCE = 60.0
@@ -75,6 +75,14 @@ class Site:
             own_addresses=(self.config.site.address, *self.config.site.aliases),
             own_domain=self.config.domain,
         )
+
+    def read_stored(self, stored: StoredMail) -> IncomingMail:
+        """A mail of the store as read on the day it came."""
+        fresh = self.fresh.pop(stored.id, None)
+        if fresh is not None:
+            return fresh
+        received = datetime.fromisoformat(stored.received)
+        return replace(self.read(stored.raw, received=received, size=stored.size), received=received)
 
     @contextmanager
     def lock(self, patience: float = 0.0) -> Iterator[None]:

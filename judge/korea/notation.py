@@ -7,47 +7,36 @@ One bad line never hides the others; nothing is guessed.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from judge.engine import Line, Parsed, ParsedOrder
 from judge.korea.course import holds
-from judge.korea.data import EAST, HAND_KIND, WEST
+from judge.korea.data import EAST, WEST
 from judge.korea.field import Reason
 from judge.korea.orders import (
     ARMY,
-    ARMY_ACTS,
     ASK,
-    ASSAULT,
-    ATTACK,
     CANCEL,
     COMMUNIST,
     COUNTERATTACK,
-    ENTER,
-    HALT,
     HOLD,
-    LAND,
-    LOSE,
     MOST_LINES,
-    OCCUPY,
-    PLAN,
-    RAID,
-    REDEPLOY,
     RETURN,
-    Condition,
     Order,
+    read_order,
     write_line,
     write_order,
 )
 from judge.korea.position import ACTION, INTERRUPT, REACTION, WITHDRAWAL, Position
+from judge.korea.sentence import Read, Sentence
 from judge.problems import Problem
 from judge.text.grammar import load_grammar
 from judge.text.kinds import KINDS
 from judge.text.lines import MAX_LINE, MAX_LINES, content
-from judge.text.names import REGION_SIGN, Encoded, Names, build_names
+from judge.text.names import REGION_SIGN, Encoded, build_names
 from judge.text.normalize import normalize
-from judge.variants.model import Variant
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -62,22 +51,8 @@ _VERBS = frozenset(
     }
 )  # fmt: skip
 _TRAILING = " ,;、。.!"
-_ACTS = {
-    "attack": ATTACK, "assault": ASSAULT, "occupy": OCCUPY, "redeploy": REDEPLOY, "enter": ENTER, "raid": RAID, "land": LAND,
-}  # fmt: skip
-_GROUPS = {ENTER: COMMUNIST, RAID: COMMUNIST, LAND: COUNTERATTACK}
 _OWNER = {COMMUNIST: EAST, COUNTERATTACK: WEST}
 _ASKED = {ACTION: ARMY, INTERRUPT: COMMUNIST, REACTION: COUNTERATTACK, WITHDRAWAL: RETURN}
-
-
-@dataclass(frozen=True, slots=True)
-class Read:
-    """An order as read from a line. planned: written as a line of a plan (after PLAN)."""
-
-    order: Order
-    line: int
-    source: str
-    planned: bool
 
 
 @lru_cache(maxsize=1)
@@ -85,22 +60,7 @@ def _parser() -> Lark:
     return load_grammar("korea", {}, None)
 
 
-@lru_cache(maxsize=8)
-def _names(variant_id: str, variant: _ByIdentity) -> Names:
-    return build_names(variant.variant)
-
-
-class _ByIdentity:
-    """A variant as a key of a cache."""
-
-    def __init__(self, variant: Variant) -> None:
-        self.variant = variant
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _ByIdentity) and other.variant is self.variant
-
-    def __hash__(self) -> int:
-        return id(self.variant)
+_names = lru_cache(maxsize=8)(build_names)
 
 
 def parse(
@@ -109,10 +69,6 @@ def parse(
     """See `judge.engine.Engine.parse`. Without a power nothing is an answer: each line is read as part of a plan."""
     reader = _Mail(engine, position, power)
     return reader.parsed(lines)
-
-
-_KINDS_OF_CHITS = {"US": "UN", "NK": "NK", "DS": "DS"}
-"""Words for a kind of army, and how the ids of its chits begin."""
 
 
 @dataclass
@@ -127,7 +83,7 @@ class _Mail:
     show: int = 0
 
     def __post_init__(self) -> None:
-        self.names = _names(self.engine.variant.id, _ByIdentity(self.engine.variant))
+        self.names = _names(self.engine.variant)
         self.war: War = self.engine.war(self.position)
         self.texts: dict[int, str] = {}
 
@@ -177,9 +133,8 @@ class _Mail:
             else:
                 self.ignored.append(line.number)
             return
-        reader = _Line(self, line, start, folded)
-        for read in reader.orders(part):
-            self.reads.append(read)
+        sentence = Sentence(self.names, self.engine.data.chits, self._tell, line, start, folded)
+        self.reads += sentence.orders(part, self.planning)
 
     def _failure(self, line: Line, start: int, folded: Encoded) -> None:
         """A line that does not fit: prose is passed over, the rest is shown with the word at which reading stopped."""
@@ -328,147 +283,5 @@ class _Mail:
 
 
 def _group_of(line: str) -> str:
-    from judge.korea.orders import read_order
-
     order = read_order(line)
     return order.group if order else ""
-
-
-@dataclass
-class _Line:
-    """One line's tree, on the way to orders."""
-
-    mail: _Mail
-    line: Line
-    start: int
-    folded: Encoded
-
-    def orders(self, tree: Any) -> list[Read]:
-        """The orders of a line; none when something in it is wrong."""
-        before = len(self.mail.problems)
-        planned = self.mail.planning
-        lead: tuple[Condition, ...] = ()
-        found: list[Order] = []
-        for part in tree.children:
-            if getattr(part, "type", "") == "PLAN":
-                planned = True
-            elif part.data == "lead":
-                lead = self._conditions(part.children[0])
-            else:
-                order = self._clause(part)
-                if order is not None:
-                    found.append(replace(order, conditions=(*lead, *order.conditions)) if lead else order)
-                lead = ()
-        if len(self.mail.problems) > before:
-            return []
-        # REPEAT and conditions mean something in plans only
-        return [
-            Read(
-                order,
-                self.line.number,
-                self.line.text.strip(),
-                planned or order.group in (HALT, LOSE, CANCEL),
-            )
-            for order in found
-        ]
-
-    def _clause(self, tree: Any) -> Order | None:
-        order = self._order(tree.children[0])
-        for part in tree.children[1:]:
-            if getattr(part, "type", "") == "REPEAT" and order is not None:
-                order = replace(order, repeat=True)
-            elif getattr(part, "data", "") == "conditions" and order is not None:
-                order = replace(order, conditions=self._conditions(part))
-        return order
-
-    def _order(self, tree: Any) -> Order | None:
-        name = tree.data
-        if name == "answer":
-            return self._order(tree.children[1])
-        if name in _ACTS:
-            return self._action(_ACTS[name], tree)
-        types = [getattr(child, "type", "") for child in tree.children]
-        if name in ("communist_hold", "counter_hold", "communist_ask", "counter_ask"):
-            group = COMMUNIST if name.startswith("communist") else COUNTERATTACK
-            if name.endswith("ask"):
-                return Order(group, ASK)
-            return Order(group, HOLD, until_end="UNTIL" in types)
-        if name == "withdrawal":
-            places = [self._place(child) for child in tree.children if getattr(child, "data", "") == "place"]
-            return Order(RETURN, RETURN, places=tuple(places))
-        if name == "lose":
-            return Order(LOSE, LOSE, chit=self._chit(tree.children[1]))
-        return Order(CANCEL, CANCEL) if name == "cancel" else Order(HALT, HALT)
-
-    def _action(self, act: str, tree: Any) -> Order:
-        at, chit, spend = "", "", ""
-        for child in tree.children:
-            if getattr(child, "data", "") == "target":
-                at, chit = self._place(child.children[0])
-            elif getattr(child, "type", "") == "CHIT":
-                spend = self._chit(child)
-        if act != REDEPLOY:
-            chit = ""
-        return Order(_GROUPS.get(act, ARMY), act, at, chit, spend)
-
-    def _place(self, tree: Any) -> tuple[str, str]:
-        at = self._hex(tree.children[0])
-        chits = [self._chit(child) for child in tree.children[1:]]
-        return at, chits[0] if chits else ""
-
-    def _span(self, token: Any) -> tuple[int, int, str]:
-        column, length = self.folded.span(token.start_pos, token.end_pos)
-        column += self.start
-        return column, length, self.line.text[column - 1 : column - 1 + length].strip()
-
-    def _hex(self, tree: Any) -> str:
-        token = tree.children[0]
-        column, length, word = self._span(token)
-        names = self.mail.names
-        ids = self.folded.meaning(token.start_pos) if token.type == "REGION" else names.region(str(token))
-        if len(ids) == 1:
-            return ids[0]
-        if ids:
-            self.mail._tell(
-                "ambiguous_region",
-                self.line.number,
-                column,
-                length,
-                name=word,
-                choices=list(ids),
-                suggestions=ids,
-            )
-        else:
-            near = names.near_regions.nearest(word)
-            self.mail._tell("unknown_region", self.line.number, column, length, name=word, suggestions=near)
-        return ""
-
-    def _chit(self, token: Any) -> str:
-        chit = str(token).upper()
-        if chit not in self.mail.engine.data.chits:
-            column, length, word = self._span(token)
-            self.mail._tell("korea_unknown_chit", self.line.number, column, length, name=word)
-        return chit
-
-    def _conditions(self, tree: Any) -> tuple[Condition, ...]:
-        return tuple(self._condition(part) for part in tree.children)
-
-    def _condition(self, tree: Any) -> Condition:
-        wanted = not any(getattr(child, "type", "") in ("NOT", "NAI") for child in tree.children)
-        fact = next(child for child in tree.children if getattr(child, "data", ""))
-        parts = fact.children
-        number = next((int(part) for part in parts if getattr(part, "type", "") == "NUMBER"), 0)
-        at = next((self._hex(part) for part in parts if getattr(part, "data", "") == "hex"), "")
-        side, chit = "", ""
-        for part in parts:
-            kind = getattr(part, "type", "")
-            if kind == "POWER":
-                side = self.folded.meaning(part.start_pos)[0]
-            elif kind == "CHIT":
-                chit = self._chit(part)
-            elif kind in _KINDS_OF_CHITS:
-                chit = _KINDS_OF_CHITS[kind]
-        return Condition(str(fact.data), side, at, number, chit, wanted)
-
-
-__all__ = ["ARMY_ACTS", "HAND_KIND", "PLAN", "parse"]

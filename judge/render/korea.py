@@ -20,27 +20,10 @@ if TYPE_CHECKING:
 View = Mapping[str, Any]
 
 
-class _Key:
-    """A variant as a key of a cache, by identity."""
-
-    def __init__(self, variant: Variant) -> None:
-        self.variant = variant
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and other.variant is self.variant
-
-    def __hash__(self) -> int:
-        return id(self.variant)
-
-
 @lru_cache(maxsize=8)
-def _data(key: _Key) -> Data:
-    return read_data(key.variant)
-
-
 def data_of(variant: Variant) -> Data:
     """The variant's data, read once. Raises VariantError when it is faulty."""
-    return _data(_Key(variant))
+    return read_data(variant)
 
 
 def order_words(say: Sentences, text: str) -> str:

@@ -93,9 +93,9 @@ class Calendar:
     last_year: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Variant:
-    """Everything about a game that is data.
+    """Everything about a game that is data. Compares by identity, so that what is made of it can be kept in caches.
 
     rules     rule options by name, defaults filled in (docs/rules/*.md); only bool, int and str
     victory   centres a power needs to win (0: other victory rules, see `rules`)
