@@ -9,7 +9,7 @@ _PACKAGE = Path(__file__).resolve().parent
 
 
 def data_dir(name: str) -> Path:
-    """Return the folder `name` ("grammar", "templates" or "variants") that belongs to this copy of the program.
+    """Return the folder `name` ("cron", "grammar", "templates" or "variants") that belongs to this copy of the program.
 
     Raises FileNotFoundError when the program is not whole.
     """

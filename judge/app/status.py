@@ -51,7 +51,7 @@ def status_of(site: Site, now: datetime) -> Status:
     last = site.store.get("last_tick")
     troubles = []
     if not last:
-        troubles.append("no tick has run yet: set up cron (see cron/README.md)")
+        troubles.append("no tick has run yet: let cron make one every minute (`judge cron` prints the line)")
     elif (now - datetime.fromisoformat(last)).total_seconds() > 3600:
         troubles.append(f"the last good tick was at {last}: is cron running, and are the servers up?")
     set_aside = mails.count(site.store, "set_aside")

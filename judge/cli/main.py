@@ -11,6 +11,7 @@ from judge.cli.common import SuggestingGroup
 
 _COMMANDS = {
     "adjudicate": "judge.cli.adjudicate",
+    "cron": "judge.cli.cron",
     "demo": "judge.cli.demo",
     "game": "judge.cli.game",
     "init": "judge.cli.setup",

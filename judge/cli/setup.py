@@ -91,9 +91,7 @@ def init(directory: str, list_presets: bool, new_secret: bool, sets: tuple[str, 
     click.echo(f"{config.folder} is ready. Next:")
     click.echo(f"  judge check --dir {directory}        # tries the settings")
     click.echo(f"  judge game new NAME --dir {directory} # opens a game")
-    click.echo(
-        f"  * * * * *  judge tick --once --dir {config.folder}   # the crontab line (see cron/README.md)"
-    )
+    click.echo(f"  judge cron --dir {directory}         # prints the line that lets it run by itself")
 
 
 @click.command()

@@ -77,7 +77,7 @@ def test_the_packages_hold_all_that_the_program_reads(packages: tuple[Path, Path
         in_wheel = set(zipped.namelist())
     with tarfile.open(source) as tar:
         in_source = {name.partition("/")[2] for name in tar.getnames()}
-    for folder in ("grammar", "templates", "variants"):
+    for folder in ("cron", "grammar", "templates", "variants"):
         for path in (ROOT / folder).rglob("*"):
             name = str(path.relative_to(ROOT))
             if path.is_file() and "__pycache__" not in name:
@@ -107,6 +107,11 @@ def test_it_sets_a_judge_up_and_finds_it_good(installed: Path, tmp_path: Path) -
         installed / "judge", "init", "site", "--yes", "--address", "judge@example.test", "--gm", "gm@example.test", cwd=tmp_path,
     )  # fmt: skip
     assert "FAIL" not in run(installed / "judge", "check", "--dir", "site", cwd=tmp_path)
+    printed = run(installed / "judge", "cron", "--dir", "site", cwd=tmp_path)
+    assert f"* * * * * {installed / 'judge'} tick --once --dir {tmp_path / 'site'}\n" in printed
+    run(installed / "judge", "cron", "--dir", "site", "--write", "units", cwd=tmp_path)
+    unit = (tmp_path / "units" / "judge-watch.service").read_text("utf-8")
+    assert f"ExecStart={installed / 'judge'} watch\n" in unit
     run(installed / "judge", "game", "new", "one", "--dir", "site", cwd=tmp_path)
     assert run(installed / "judge", "tick", "--dir", "site", cwd=tmp_path) == ""
 
