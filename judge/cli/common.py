@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from datetime import datetime
+from io import TextIOWrapper
 from typing import Any
 
 import click
+
+
+def write_utf8() -> None:
+    """JSON goes out as UTF-8 (RFC 8259, section 8.1) whatever the terminal's encoding is."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", errors="replace")
 
 
 class SuggestingGroup(click.Group):

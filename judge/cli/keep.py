@@ -9,7 +9,7 @@ from typing import TextIO
 
 import click
 
-from judge.cli.common import directory_option
+from judge.cli.common import directory_option, write_utf8
 
 
 @click.command()
@@ -75,6 +75,7 @@ def export(game: str, directory: str | None) -> None:
     from judge.app.site import open_site
     from judge.app.transfer import export as run
 
+    write_utf8()
     site = open_site(directory)
     try:
         click.echo(json.dumps(run(site, game), ensure_ascii=False))

@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from judge.cli.common import write_utf8
 from judge.paths import languages
 
 
@@ -24,8 +25,8 @@ def parse(
     """Read one order text of VARIANT a line from standard input; print one JSON object a line."""
     from judge.app.parse import open_reader
 
-    sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
-    sys.stdout.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
+    sys.stdin.reconfigure(encoding="utf-8-sig", errors="replace")  # type: ignore[union-attr]
+    write_utf8()
     reader = open_reader(variant, power, state, phase, lang, strict)
     for line in sys.stdin:
         click.echo(reader(line.rstrip("\r\n")))

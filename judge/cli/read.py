@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import click
 
+from judge.cli.common import write_utf8
 from judge.paths import languages
 
 
@@ -28,7 +28,7 @@ def read(files: tuple[Path, ...], variant: str | None, power: str | None, lang: 
 
     if power and not variant:
         raise click.UsageError("--power needs --variant")
-    sys.stdout.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
+    write_utf8()
     reader = order_reader(variant, power, lang) if variant else None
     for path in files:
         _, understood = read_file(path, reader)

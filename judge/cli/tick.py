@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import click
 
-from judge.cli.common import directory_option, now_option
+from judge.cli.common import directory_option, now_option, write_utf8
 
 
 @click.command()
@@ -69,6 +69,7 @@ def status(directory: str | None, as_json: bool) -> None:
     if as_json:
         import json
 
+        write_utf8()
         click.echo(json.dumps(state.as_json(), ensure_ascii=False))
     else:
         click.echo("\n".join(state.lines()))
