@@ -10,6 +10,7 @@ from judge.chance import Chance, NoChance
 from judge.engine import Choices, Json, Line, Orders, Outcome, Owed, Parsed, Phase, Resolution
 from judge.korea import course
 from judge.korea.data import EAST, POWERS, WEST, read_data
+from judge.korea.luck import KeyedLuck, Luck
 from judge.korea.orders import ARMY, ARMY_ACTS, COMMUNIST, COUNTERATTACK, RETURN, read_order, write_order
 from judge.korea.position import (
     ACTION,
@@ -24,7 +25,7 @@ from judge.korea.position import (
     phase_id,
 )
 from judge.korea.rules import Value, resolve
-from judge.korea.war import KeyedLuck, Luck, War
+from judge.korea.war import War
 from judge.variants.model import Variant
 
 EVENT_KINDS = frozenset(

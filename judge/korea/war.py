@@ -6,9 +6,8 @@ Whose decision is wanted is in judge/korea/course.py; here every step is carried
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
-from judge.chance import Chance
 from judge.engine import Event
 from judge.korea.data import (
     ARMY,
@@ -23,6 +22,7 @@ from judge.korea.data import (
     Data,
 )
 from judge.korea.field import Field, Odds, Reason
+from judge.korea.luck import Luck
 from judge.korea.orders import (
     ARMY_ACTS,
     ASSAULT,
@@ -38,36 +38,6 @@ from judge.korea.orders import (
     write_order,
 )
 from judge.korea.position import END, Position, army_side, cup
-
-DIE = 6
-
-
-class Luck(Protocol):
-    """Where chits and dice come from."""
-
-    def chit(self, number: int, cup: Sequence[str]) -> str:
-        """The number-th draw of the game from this cup."""
-        ...
-
-    def die(self, number: int) -> int:
-        """The number-th roll of the game: 1 to 6."""
-        ...
-
-
-class KeyedLuck:
-    """Luck from the game's chance; labels are the id of the phase in which it happens and a number: "T2-7/draw/19", "T2-7/die/8"."""
-
-    def __init__(self, chance: Chance, phase: str) -> None:
-        self._chance = chance
-        self._phase = phase
-
-    def chit(self, number: int, cup: Sequence[str]) -> str:
-        """See Luck."""
-        return cup[self._chance.below(f"{self._phase}/draw/{number}", len(cup))]
-
-    def die(self, number: int) -> int:
-        """See Luck."""
-        return self._chance.below(f"{self._phase}/die/{number}", DIE) + 1
 
 
 class War:
