@@ -358,6 +358,3 @@ def _sender_proof(config: Config, came: RawMail) -> Iterator[Finding]:
             f"{found[0]} says of mails who wrote them, but is not trusted",
             f'[security] trusted_servers = ["{found[0]}"], if that is your own receiving server',
         )
-
-
-__all__ = ["Finding", "check_site"]

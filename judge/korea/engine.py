@@ -214,6 +214,3 @@ class KoreaEngine:
     def load(self, data: Json) -> Position:
         """Read a dumped position. Raises DataError naming what is wrong."""
         return load(self.data, data)
-
-
-__all__ = ["EAST", "WEST", "KoreaEngine"]

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from judge.korea.data import ARMY, COMMUNIST, COUNTERATTACK, EAST, OTHER, OWN_ZONE, WEST, Data
+from judge.korea.data import ARMY, COUNTERATTACK, EAST, OTHER, OWN_ZONE, WEST, Data
 
 
 class Reason(StrEnum):
@@ -208,6 +208,3 @@ class Field:
         enemies = -sum(1 for at, whose in self.counters.values() if whose == OTHER[side] and at in near)
         first = self.data.first_turn_bonus if side == EAST and self.turn == 1 else 0
         return Odds(support, enemies, first, self.data.success - support - enemies - first)
-
-
-__all__ = ["COMMUNIST", "Field", "Odds", "Reason"]

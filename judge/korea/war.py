@@ -14,7 +14,6 @@ from judge.korea.data import (
     COMMUNIST,
     COUNTERATTACK,
     EAST,
-    HAND_KIND,
     OTHER,
     POWERS,
     SUPPLY,
@@ -404,6 +403,3 @@ class War:
         starts = self.announced and not self.supply_out
         self.supply_out = self.announced
         self.tell("korea_turn_begins", supply=starts)
-
-
-__all__ = ["HAND_KIND", "KeyedLuck", "Luck", "War"]

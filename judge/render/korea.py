@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from judge.errors import VariantError
-from judge.korea.data import EAST, POWERS, WEST, Data, read_data
+from judge.korea.data import POWERS, Data, read_data
 from judge.korea.orders import read_order, write_order
 from judge.render.blocks import Block, Drawing, Items, Paragraphs, Quoted, Section, Table
 from judge.render.width import pad, width
@@ -145,6 +145,3 @@ def _plan(desk: Desk, plan: Sequence[str] | None) -> list[Section]:
     if not plan:
         return []
     return [Section(desk.words.section_plan(), [Quoted(list(plan)), Paragraphs([desk.words.plan_how()])])]
-
-
-__all__ = ["EAST", "WEST", "board_sections", "data_of", "hex_map", "order_words"]
