@@ -45,8 +45,9 @@ fuzz: $(STAMP)  ## N order sets with nonsense in random games; N mutated mails
 golden: $(STAMP)  ## make the expected mails and pictures again; read the diff before committing
 	$(BIN)/python -m tests.golden.make
 
-docs: $(STAMP)  ## write the tables of commands and settings into docs/ again
+docs: $(STAMP)  ## write the tables of commands and settings into docs/ again, and the manual page
 	$(BIN)/python -m tools.commands_doc
+	$(BIN)/python -m tools.man_page
 	$(BIN)/python -m tools.settings_doc
 
 clean:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 import sqlite3
+import subprocess
 from pathlib import Path
 
 import click
@@ -20,6 +22,7 @@ from judge.variants.load import list_variants, load_variant
 from tests.docs import ROOT, blocks, commands, page
 from tools.commands_doc import DOC, arguments, options, with_reference
 from tools.commands_doc import commands as all_commands
+from tools.man_page import MAN, man_page
 
 PAGES = sorted(
     str(path.relative_to(ROOT))
@@ -32,6 +35,39 @@ RULES = "\n".join(page(name) for name in PAGES if name.startswith("docs/rules/")
 def test_the_reference_of_commands_is_the_programs() -> None:
     text = DOC.read_text("utf-8")
     assert with_reference(text) == text, "run: python -m tools.commands_doc"
+
+
+def test_the_manual_page_is_made_from_the_page_on_commands() -> None:
+    assert man_page(DOC.read_text("utf-8")) == MAN.read_text("utf-8"), "run: python -m tools.man_page"
+
+
+def test_the_manual_page_has_every_command_with_each_of_its_options() -> None:
+    parts = dict(re.findall(r"^\.SS (.*)\n((?:(?!\.S[HS]).*\n)+)", MAN.read_text("utf-8"), flags=re.M))
+    for name, command in COMMANDS_BY_NAME.items():
+        text = parts[" ".join((name, *arguments(command))).replace("-", r"\-")].replace(r"\-", "-")
+        for option in options(command):
+            assert option.opts[0] in text, (name, option.opts)
+
+
+@pytest.mark.parametrize(
+    ("markdown", "roff"),
+    [
+        ("`judge --json` [page](x.md) *mails*\n", ".PP\n\\fBjudge \\-\\-json\\fP \\fIpage\\fP \\fImails\\fP\n"),
+        (".not a request\n", ".PP\n\\&.not a request\n"),
+        ("| a | b |\n|---|---|\n| `-o` FILE | a\\|b |\n", ".TP\n\\fB\\-o\\fP \\fIFILE\\fP\na|b\n"),
+        ("```\n'x' ~\n\n.y\n```\n", ".EX\n\\(aqx\\(aq \\(ti\n\n\\&.y\n.EE\n"),
+    ],
+)  # fmt: skip
+def test_the_manual_page_shows_the_page_as_it_is(markdown: str, roff: str) -> None:
+    assert roff in man_page(markdown)
+
+
+@pytest.mark.skipif(shutil.which("groff") is None, reason="needs groff")
+def test_the_manual_page_is_roff_without_faults() -> None:
+    done = subprocess.run(
+        ["groff", "-man", "-Tutf8", "-Kutf8", "-ww", "-z", MAN], capture_output=True, text=True, check=True
+    )
+    assert done.stderr == ""
 
 
 @pytest.mark.parametrize("name", COMMANDS_BY_NAME)

@@ -93,6 +93,8 @@ def test_the_packages_hold_all_that_the_program_reads(packages: tuple[Path, Path
 
 def test_it_tells_its_version_and_its_games(installed: Path, tmp_path: Path) -> None:
     assert run(installed / "judge", "--version", cwd=tmp_path).strip() == f"judge, version {__version__}"
+    manual = installed.parent / "share" / "man" / "man1" / "judge.1"
+    assert manual.read_text("utf-8") == (ROOT / "docs" / "judge.1").read_text("utf-8")
     listed = run(installed / "judge", "variant", "list", cwd=tmp_path)
     for game in ("coldwar", "colonial", "standard"):
         assert game in listed
