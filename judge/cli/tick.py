@@ -5,10 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 import click
 
 from judge.cli.common import directory_option, now_option, write_utf8
+
+if TYPE_CHECKING:
+    from judge.app.tick import Report
 
 
 @click.command()
@@ -16,12 +20,18 @@ from judge.cli.common import directory_option, now_option, write_utf8
 @now_option
 @click.option("--verbose", "-v", is_flag=True, help="Say what was done even when all is well.")
 @click.option("--once", is_flag=True, help="Say the same trouble once, and when it is over (for cron).")
-def tick(directory: str | None, now: datetime | None, verbose: bool, once: bool) -> None:
+@click.option(
+    "--dry-run", is_flag=True, help="Only say what would be done: nothing is stored, sent or moved."
+)
+def tick(directory: str | None, now: datetime | None, verbose: bool, once: bool, dry_run: bool) -> None:
     """One pass: fetch mails, answer them, close what is due, send. Quiet when all is well (for cron)."""
     from judge.app.idle import nothing_to_do
 
     moment = now or datetime.now(UTC).replace(microsecond=0)
     folder = directory or os.environ.get("JUDGE_DIR") or "."
+    if dry_run:
+        _dry_run(directory, moment)
+        return
     if not verbose and nothing_to_do(folder, moment):
         return
     from judge.app.site import Busy, open_site
@@ -44,12 +54,35 @@ def tick(directory: str | None, now: datetime | None, verbose: bool, once: bool)
     for problem in problems:
         click.echo(f"judge: {problem}", err=True)
     if verbose:
-        handled = ", ".join(f"{count} {status}" for status, count in sorted(report.handled.items())) or "none"
-        click.echo(
-            f"fetched {report.fetched}; handled: {handled}; sent {report.sent}, deferred {report.deferred}, failed {report.failed}"
-        )
+        click.echo(_counts(report))
     if report.problems:
         sys.exit(1)
+
+
+def _dry_run(directory: str | None, moment: datetime) -> None:
+    """Tell what a pass would do."""
+    from judge.app.rehearsal import rehearse
+    from judge.app.site import open_site
+
+    site = open_site(directory)
+    try:
+        report, lines = rehearse(site, moment)
+    finally:
+        site.close()
+    for line in (*lines, f"would be: {_counts(report)}"):
+        click.echo(line)
+    for problem in report.problems:
+        click.echo(f"judge: {problem}", err=True)
+    if report.problems:
+        sys.exit(1)
+
+
+def _counts(report: Report) -> str:
+    handled = ", ".join(f"{count} {status}" for status, count in sorted(report.handled.items())) or "none"
+    return (
+        f"fetched {report.fetched}; handled: {handled}; "
+        f"sent {report.sent}, deferred {report.deferred}, failed {report.failed}"
+    )
 
 
 @click.command()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from unittest.mock import patch
 
 import pytest
 
+from judge.app.rehearsal import rehearse
 from judge.app.site import Busy
 from judge.app.tick import tick
 from judge.errors import ServerError
@@ -244,3 +245,36 @@ def test_orders_in_reply_to_a_mail_of_a_phase_gone_by_are_told_where_to_reply(wo
     world.tick()
     assert world.orders("FRANCE") == []
     assert "reply to our newest mail" in text_of(world.last("france@example.test")).replace("\n", " ")
+
+
+def test_a_dry_run_tells_what_a_pass_does_and_changes_nothing(world: World) -> None:
+    """Contract of the command line: `judge tick --dry-run`."""
+    world.start()
+    closing = datetime.fromisoformat(games.closing(world.site.store, "col"))
+    world.now = closing - timedelta(hours=1)
+    tick(world.site, world.now)
+    world.deliver(JAPAN, "F TOK - OS")
+    world.deliver("stranger@example.test", "hello")
+    when = closing + timedelta(hours=1)
+    before = (world.statuses(), world.orders("JAPAN"), _everything(world))
+    report, lines = rehearse(world.site, when)
+    assert (world.statuses(), world.orders("JAPAN"), _everything(world)) == before
+    assert report.fetched == 2
+    assert any("from japan@example.test: taken col JAPAN" in line for line in lines)
+    assert "would close: col S1870M" in lines
+    told = [line for line in lines if line.startswith("would send: ")]
+    assert not any("OS" in line for line in lines)
+    tick(world.site, when)
+    assert (
+        len(told)
+        == report.sent
+        == sum(len(list(box.glob("new/*"))) for box in world.folder.glob("mail/players/*"))
+        - len(before[2][1])
+    )
+
+
+def _everything(world: World) -> tuple[list[str], list[str]]:
+    """The database's words, and every file of the mail folders."""
+    return list(world.site.store.conn.iterdump()), sorted(
+        str(path) for path in world.folder.glob("mail/players/*/new/*")
+    )
