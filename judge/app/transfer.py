@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import codecs
 import sqlite3
 from datetime import datetime
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from judge.app.games import NAME
 from judge.app.replay import replay
 from judge.app.site import Site
 from judge.errors import DataError, JudgeError, UsageError
@@ -17,6 +20,27 @@ from judge.store.store import Store, copy_database
 from judge.workflow.model import PhaseClosed, Record
 
 FORMAT = 1
+
+
+class _Entry(msgspec.Struct):
+    kind: str
+    data: dict[str, Any]
+
+
+class _Phase(msgspec.Struct):
+    name: str
+    state: dict[str, Any]
+    orders: dict[str, list[str]]
+    results: dict[str, dict[str, Any]] = {}
+
+
+class ExportedGame(msgspec.Struct):
+    """A file of `judge export`, its shape checked."""
+
+    format: int
+    game: str
+    log: list[_Entry]
+    phases: list[_Phase] = []
 
 
 def backup(site: Site, target: Path) -> None:
@@ -34,7 +58,7 @@ def restore(site: Site, source: Path) -> None:
     if not source.is_file():
         raise UsageError(f"no file {source}")
     try:
-        with sqlite3.connect(f"file:{source}?mode=ro", uri=True) as copy:
+        with sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True) as copy:
             if copy.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
                 raise DataError(f"{source} is damaged")
             copy.execute("SELECT 1 FROM game LIMIT 1")
@@ -92,52 +116,64 @@ def export(site: Site, game: str) -> dict[str, Any]:
     }
 
 
-def bring_in(site: Site, data: dict[str, Any], *, now: datetime) -> Record:
+def read_export(text: bytes) -> ExportedGame:
+    """A file of `judge export`. Raises DataError when it is none that this version reads."""
+    try:
+        found = msgspec.json.decode(text.removeprefix(codecs.BOM_UTF8), type=ExportedGame)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise DataError(f"this is no file of `judge export`: {error}") from None
+    if found.format != FORMAT:
+        raise DataError(f"format {found.format} of `judge export` is not one that this version reads")
+    if not NAME.fullmatch(found.game):
+        raise DataError(f"this is no file of `judge export`: {found.game!r} is no name of a game")
+    return found
+
+
+def bring_in(site: Site, data: ExportedGame, *, now: datetime) -> Record:
     """Take over an exported game: its log is played again here, and must lead to the phases that the file shows.
 
     Raises UsageError for a name in use, DataError for a bad file and for a game that comes out differently here.
     """
-    if data.get("format") != FORMAT or not isinstance(data.get("log"), list) or not data.get("game"):
-        raise DataError("this is no file of `judge export` that this version reads")
-    name = str(data["game"])
+    name = data.game
     if name in games.names(site.store):
         raise UsageError(f"there is a game {name!r} here already")
     with site.store.transaction() as conn:
-        for number, entry in enumerate(data["log"]):
+        for number, entry in enumerate(data.log):
             conn.execute(
                 "INSERT INTO input (game, sequence, at, kind, data, mail) VALUES (?, ?, ?, ?, ?, NULL)",
                 (
                     name,
                     number,
-                    str(entry["data"].get("at", now.isoformat())),
-                    str(entry["kind"]),
-                    msgspec.json.encode(entry["data"]).decode(),
+                    str(entry.data.get("at", now.isoformat())),
+                    entry.kind,
+                    msgspec.json.encode(entry.data).decode(),
                 ),
             )
         record, closed = replay(site, name)
+        if record.game != name:
+            raise DataError(f"the file is of game {name!r}, its log of {record.game!r}")
         for phase in closed:
             games.add_phase(site.store, name, phase)
         games.save(
             site.store, record, next_due=now.isoformat() if record.deadline else "", now=now.isoformat()
         )
-        _compare(phase_lines(games.phases(site.store, name)), data.get("phases", []))
+        _compare(phase_lines(games.phases(site.store, name)), data.phases)
     return record
 
 
-def _compare(ours: list[dict[str, Any]], theirs: list[dict[str, Any]]) -> None:
+def _compare(ours: list[dict[str, Any]], theirs: list[_Phase]) -> None:
     """Positions, orders and verdicts must be the same; how a result is explained may change with the program's version."""
-    for number in range(max(len(ours), len(theirs))):
-        here, there = (
-            _essence(phases[number]) if number < len(phases) else None for phases in (ours, theirs)
-        )
-        if here != there:
-            phase = (ours[number] if number < len(ours) else theirs[number])["name"]
+    here = [_essence(msgspec.convert(phase, _Phase)) for phase in ours]
+    there = [_essence(phase) for phase in theirs]
+    for one, other in zip_longest(here, there):
+        if one != other:
+            name = (one or other or ("",))[0]
             raise DataError(
-                f"phase {phase} comes out differently here than the file says: it was changed,"
+                f"phase {name} comes out differently here than the file says: it was changed,"
                 " or the game was played with another version of the judge"
             )
 
 
-def _essence(phase: dict[str, Any]) -> tuple[Any, ...]:
-    verdicts = {unit: result.get("verdict") for unit, result in phase.get("results", {}).items()}
-    return phase["name"], phase["state"], phase["orders"], verdicts
+def _essence(phase: _Phase) -> tuple[Any, ...]:
+    verdicts = {unit: result.get("verdict") for unit, result in phase.results.items()}
+    return phase.name, phase.state, phase.orders, verdicts

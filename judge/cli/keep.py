@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TextIO
+from typing import BinaryIO
 
 import click
 
@@ -84,19 +84,19 @@ def export(game: str, directory: str | None) -> None:
 
 
 @click.command(name="import")
-@click.argument("file", type=click.File("r", encoding="utf-8"))
+@click.argument("file", type=click.File("rb"))
 @directory_option
-def import_(file: TextIO, directory: str | None) -> None:
+def import_(file: BinaryIO, directory: str | None) -> None:
     """Take over a game from a FILE made by `judge export`."""
     from judge.app.now import clock
     from judge.app.site import open_site
-    from judge.app.transfer import bring_in
+    from judge.app.transfer import bring_in, read_export
     from judge.errors import DataError
 
     try:
-        data = json.load(file)
-    except ValueError as error:
-        raise DataError(f"{file.name}: not JSON ({error})") from None
+        data = read_export(file.read())
+    except DataError as error:
+        raise DataError(f"{file.name}: {error}") from None
     site = open_site(directory)
     try:
         with site.turn():

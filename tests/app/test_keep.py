@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from judge.app.replay import verify
 from judge.app.site import open_site
-from judge.app.transfer import backup, bring_in, export, restore
+from judge.app.transfer import backup, bring_in, export, read_export, restore
 from judge.errors import DataError, UsageError
 from judge.store import games
 from tests.app.conftest import World
@@ -63,7 +65,7 @@ def test_a_backup_holds_everything_and_can_be_put_back(world: World, tmp_path: P
 
 def test_a_running_game_moves_to_another_judge(world: World, tmp_path: Path) -> None:
     _played(world)
-    data = export(world.site, "col")
+    data = read_export(json.dumps(export(world.site, "col")).encode())
     other = World(tmp_path / "other")
     try:
         bring_in(other.site, data, now=world.now)
@@ -81,8 +83,9 @@ def test_a_running_game_moves_to_another_judge(world: World, tmp_path: Path) -> 
 
 def test_a_game_that_comes_out_differently_is_not_brought_in(world: World, tmp_path: Path) -> None:
     """A changed file, or a program that decides otherwise: the phase is named, and nothing is kept."""
-    data = json.loads(json.dumps(export(_played(world).site, "col")))
-    data["phases"][0]["orders"]["JAPAN"][0] = "F TOK H"
+    file = json.loads(json.dumps(export(_played(world).site, "col")))
+    file["phases"][0]["orders"]["JAPAN"][0] = "F TOK H"
+    data = read_export(json.dumps(file).encode())
     other = World(tmp_path / "other")
     try:
         with pytest.raises(DataError, match="phase S1870M comes out differently"):
@@ -99,3 +102,50 @@ def test_exported_phases_have_the_layout_of_the_adjudicate_command(world: World)
     assert "F TOK" in phases[0]["state"]["units"]["JAPAN"]
     assert "F TOK - OS" in phases[0]["orders"]["JAPAN"]
     assert phases[0]["results"]["F TOK"]["verdict"] == "succeeds"
+
+
+@pytest.mark.parametrize(
+    "text", [b"", b"{", b"[]", b"null", b"\xff", b"[" * 200_000, b'{"format":1}', b"\x00"]
+)
+def test_what_is_no_export_is_refused_in_one_line(text: bytes) -> None:
+    with pytest.raises(DataError) as refused:
+        read_export(text)
+    assert len(str(refused.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "bend",
+    [
+        lambda file: file.update(format=2),
+        lambda file: file.update(game="../../etc/x"),
+        lambda file: file.update(game="other"),
+        lambda file: file["log"].__setitem__(3, None),
+        lambda file: file["log"][3].update(data="x"),
+        lambda file: file["log"][3].update(kind="y"),
+        lambda file: file["log"][3].pop("data"),
+        lambda file: file["log"].pop(0),
+        lambda file: file.update(log={}),
+        lambda file: file["phases"][0]["results"].update({"F TOK": None}),
+        lambda file: file["phases"][0].update(orders=[]),
+        lambda file: file["phases"].pop(),
+        lambda file: file["phases"].append(file["phases"][0]),
+    ],
+)
+def test_a_file_bent_anywhere_is_refused_and_nothing_is_kept(
+    world: World, tmp_path: Path, bend: Callable[[Any], object]
+) -> None:
+    file = json.loads(json.dumps(export(_played(world).site, "col")))
+    bend(file)
+    other = World(tmp_path / "other")
+    try:
+        with pytest.raises(DataError):
+            bring_in(other.site, read_export(json.dumps(file).encode()), now=world.now)
+        assert games.names(other.site.store) == []
+        assert other.site.store.conn.execute("SELECT count(*) FROM input").fetchone()[0] == 0
+    finally:
+        other.site.close()
+
+
+def test_a_file_saved_with_a_byte_order_mark_is_read(world: World) -> None:
+    text = json.dumps(export(_played(world).site, "col")).encode("utf-8-sig")
+    assert read_export(text).game == "col"
