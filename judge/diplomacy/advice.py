@@ -63,7 +63,9 @@ class Adviser:
         index = self.situation.at[order.place]
         if index < 0:
             return []
-        found = self._riders(order)
+        found: list[Finding] = []
+        if order.riders:
+            found = [(kind, facts, ()) for kind, facts in self.permissions(order)]
         reason = why_void(self.situation, index, order)
         if reason is not None:
             told = self._void(reason, index, order)
@@ -140,21 +142,16 @@ class Adviser:
             return [board.location_names[exit_] for exit_ in board.fleet_exits[unit.location]]
         return [board.province_ids[exit_] for exit_ in board.army_exits[self.situation.place[index]]]
 
-    def _riders(self, order: Order) -> list[Finding]:
-        if not order.riders:
-            return []
+    def permissions(self, order: Order) -> list[tuple[str, dict[str, Any]]]:
+        """What there is to say about the permissions of the unit at the canal: kinds of problems with their facts."""
         board = self.board
-        name = self._name(self.situation.at[order.place])
-        if board.canal is None or order.place != board.canal.via:
-            via = board.province_ids[board.canal.via] if board.canal is not None else ""
-            return [("canal_not_garrison", {"unit": name, "province": via}, ())]
-        found: list[Finding] = []
+        found: list[tuple[str, dict[str, Any]]] = []
         if len(set(order.riders)) > 1 and self.rules["canal_permissions"] == "one":
-            found.append(("canal_twice", {"unit": name}, ()))
+            found.append(("canal_twice", {"unit": self._name(self.situation.at[order.place])}))
         for start, end in order.riders:
             if not canal.joins(board, start, end):
                 rider = f"(SC F {board.province_ids[start]} - {board.province_ids[end]})"
-                found.append(("canal_wrong_move", {"rider": rider}, ()))
+                found.append(("canal_wrong_move", {"rider": rider}))
         return found
 
     def _canal_move(self, order: Order) -> list[Finding]:

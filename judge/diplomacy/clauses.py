@@ -29,14 +29,29 @@ class Read:
     bare: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Loose:
+    """Canal permissions that are not part of the order of the unit at the canal. unit: whose order they stand on, "" for nobody's."""
+
+    riders: tuple[tuple[int, int], ...]
+    unit: str
+    look: Lookup
+    start: int
+    end: int
+
+
 class ClauseReader:
-    """Looks up the units of the clauses of one line. `last` is the build or disband word of the clause before."""
+    """Looks up the units of the clauses of one line. `last` is the build or disband word of the clause before.
+
+    loose: permissions that could not be put where they belong, for the reader of the whole mail
+    """
 
     def __init__(self, lookup: Lookup, folded: str) -> None:
         self.look = lookup
         self.board = lookup.board
         self.text = folded
         self.last = ""
+        self.loose: list[Loose] = []
 
     def _own(self, clause: Clause) -> Standing | None:
         """The unit that is ordered; refused when it is not there or belongs to somebody else."""
@@ -113,20 +128,33 @@ class ClauseReader:
         return Order(kind, unit.fleet, place, unit.location, **rest)  # type: ignore[arg-type]
 
     def _made(self, clause: Clause, order: Order) -> list[Read]:
+        riders = self._permissions(clause) if clause.riders else ()
+        if riders is None:
+            return []
+        if riders and self.board.canal is not None and order.place == self.board.canal.via:
+            order = order.but(riders=riders)
+        elif riders:
+            self._set_aside(clause, riders, self.board.unit_text(order.fleet, order.location))
+        bare = clause.form == "hold_bare"
+        return [Read(self.board.province_ids[order.place], order, False, clause.start, clause.end, bare)]
+
+    def _permissions(self, clause: Clause) -> tuple[tuple[int, int], ...] | None:
+        """The canal permissions of a clause as (from, to); None when one cannot be read."""
         riders = []
         for rider in clause.riders:
             start = self.look.province(rider.unit.place)
             end = self.look.province(rider.dest)
             if start is None or end is None:
-                return []
+                return None
             self.look._owner(
                 rider.unit, self.look.scene.units.get(start) if self.look.scene.certain else None
             )
             riders.append((start, end))
-        if riders:
-            order = order.but(riders=tuple(riders))
-        bare = clause.form == "hold_bare"
-        return [Read(self.board.province_ids[order.place], order, False, clause.start, clause.end, bare)]
+        return tuple(riders)
+
+    def _set_aside(self, clause: Clause, riders: tuple[tuple[int, int], ...], unit: str) -> None:
+        first, last = clause.riders[0].unit.place.word, clause.riders[-1].dest.word
+        self.loose.append(Loose(riders, unit, self.look, first.start, last.end))
 
     def _movers(self, clause: Clause) -> list[str]:
         """Orders of own units that could go where a move without a unit goes ("カシュガルへ" under a quoted line)."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from judge.diplomacy.board import SEA
 from judge.diplomacy.clauses import ClauseReader, Read
+from judge.diplomacy.joining import by_particles, goes_on, joined, with_what_is_supported
 from judge.diplomacy.orders import (
     BUILD,
     CONVOY,
@@ -24,14 +25,12 @@ from judge.diplomacy.resolve import Standing
 from judge.diplomacy.sentence import Clause, Unit
 
 MAX_WAIVES = 40
-PRONOUNS, PRONOUNS_JA, PRONOUN_REACH = frozenset({"it", "that", "this"}), ("それ", "これ", "その移動"), 6
-"""Words for the order just given, and how far behind the verb one may stand."""
 _VERBS = {
     "hold": "hold", "hold_bare": "hold", "hold_first": "hold", "all_hold": "hold", "move": "move", "move_route": "move",
     "rail": "move", "support": "support", "support_move": "support", "support_rail": "support", "support_busy": "support",
     "support_headless": "support", "mutual": "support", "convoy": "convoy", "convoy_short": "convoy",
     "convoy_headless": "convoy", "move_headless": "move", "mutual_headless": "support", "hold_headless": "hold", "move_supported": "move", "hold_supported": "hold", "retreat": "retreat", "retreat_short": "retreat", "disband": "disband", "build": "build",
-    "waive": "build",
+    "waive": "build", "rider_alone": "hold", "support_last": "support",
 }  # fmt: skip
 _PHASES = {
     "movement": {"hold", "move", "support", "convoy"},
@@ -52,10 +51,13 @@ class Interpreter(ClauseReader):
                 # "ウクライナの陸軍とボスニア湾の海軍を撤去": the verb comes once, at the end
                 later = (_VERBS[one.form] for one in clauses[number + 1 :] if one.form != "hold_bare")
                 self.last = next(later, "")
-            clause = self._with_pronoun(clauses[number - 1] if number else None, clause)
+            if clause.form == "support_headless":
+                clause = with_what_is_supported(self.text, clauses[:number], clause)
+            elif clause.form == "support":
+                clause = by_particles(self.text, clause)
             if waiting is not None:
-                if self._goes_on(waiting, clause):
-                    clause = self._joined(waiting, clause)
+                if goes_on(self.text, waiting, clause):
+                    clause = joined(waiting, clause)
                 else:
                     found.extend(self.clause(waiting))
                 waiting = None
@@ -66,54 +68,6 @@ class Interpreter(ClauseReader):
         if waiting is not None:
             found.extend(self.clause(waiting))
         return found
-
-    def _with_pronoun(self, before: Clause | None, clause: Clause) -> Clause:
-        """ "A PAR - BUR, A MAR supports it", "それを支援": the order before it is meant."""
-        if clause.form != "support_headless" or clause.dest is not None or before is None:
-            return clause
-        said = self.text[clause.start : clause.end + PRONOUN_REACH].replace(",", " ").replace(".", " ")
-        if not PRONOUNS.intersection(said.split()) and not any(one in said for one in PRONOUNS_JA):
-            return clause
-        if before.form == "move":
-            return replace(clause, form="support_move", target=before.unit, dest=before.dest)
-        return replace(clause, form="support", target=before.unit) if before.form == "hold" else clause
-
-    def _goes_on(self, topic: Clause, rest: Clause) -> bool:
-        """Whether a bare unit and the clause after a comma are one sentence, as in "小樽海軍、東京海軍の移動を支援"."""
-        between = self.text[topic.end : rest.start]
-        if rest.form in {"mutual_headless", "hold_headless"}:
-            return True
-        if rest.form == "move_headless" and {"MOVE", "TO"} <= rest.words:  # "A Paris, move to Burgundy"
-            return True
-        return (
-            rest.form in {"support_headless", "convoy_headless", "move_headless"}
-            and "、" in between
-            and not self.text[rest.end - 1 : rest.end].isascii()
-        )
-
-    def _joined(self, topic: Clause, rest: Clause) -> Clause:
-        """The unit named first is the one that acts."""
-        form = {
-            "convoy_headless": "convoy",
-            "move_headless": "move",
-            "mutual_headless": "mutual",
-            "hold_headless": "hold",
-        }.get(rest.form)
-        if rest.form == "move_headless" and rest.dest is None and rest.unit is not None:
-            rest = replace(rest, unit=None, dest=rest.unit.place)  # "満州、ソウルを攻撃"
-        if form is None:
-            form = "support" if rest.dest is None else "support_move"
-        return Clause(
-            form,
-            topic.unit,
-            rest.unit,
-            rest.dest,
-            rest.route,
-            rest.words,
-            riders=rest.riders,
-            start=topic.start,
-            end=rest.end,
-        )
 
     def clause(self, clause: Clause) -> list[Read]:
         """The orders of one clause."""
@@ -150,10 +104,10 @@ class Interpreter(ClauseReader):
             "hold": self._hold, "hold_bare": self._hold, "hold_first": self._hold, "all_hold": self._all_hold,
             "move": self._move, "move_route": self._move, "rail": self._rail, "support": self._support_hold,
             "support_busy": self._support_hold, "support_move": self._support_move, "support_rail": self._support_move,
-            "support_headless": self._headless, "mutual": self._mutual, "convoy": self._convoy,
+            "support_headless": self._headless, "support_last": self._support_last, "mutual": self._mutual, "convoy": self._convoy,
             "convoy_short": self._convoy_short, "convoy_headless": self._convoy_headless,
             "move_supported": self._supported, "hold_supported": self._supported,
-            "move_headless": self._headless, "mutual_headless": self._headless, "hold_headless": self._headless,
+            "rider_alone": self._permission, "move_headless": self._headless, "mutual_headless": self._headless, "hold_headless": self._headless,
         }  # fmt: skip
 
     # --- movement
@@ -163,6 +117,13 @@ class Interpreter(ClauseReader):
         if unit is None:
             return []
         return self._made(clause, self._order(HOLD, unit))
+
+    def _permission(self, clause: Clause) -> list[Read]:
+        """ "(SC F MED - RS)" on a line of its own: it belongs to an order that stands elsewhere."""
+        riders = self._permissions(clause)
+        if riders:
+            self._set_aside(clause, riders, "")
+        return []
 
     def _all_hold(self, clause: Clause) -> list[Read]:
         scene, power = self.look.scene, self.look.power
@@ -266,6 +227,31 @@ class Interpreter(ClauseReader):
         second = replace(clause, unit=clause.target, target=clause.unit)
         helped = self._support_move(second) if moves else self._support_hold(second)
         return first + helped if first and helped else []
+
+    def _support_last(self, clause: Clause) -> list[Read]:
+        """ "パリ→ブルゴーニュをマルセイユが支援": who supports comes last. Without を the first half is an order of its own too."""
+        assert clause.unit is not None
+        assert clause.target is not None
+        if self.text[
+            clause.end - 1 : clause.end
+        ].isascii():  # "A PAR - BUR A MAR S": another order that stops early
+            self.look.add(
+                "incomplete", clause.end - 1, clause.end, after=self._raw(clause), expected=("unit",)
+            )
+            return []
+        helper = replace(clause, unit=clause.target, target=clause.unit)
+        helped = self._support_hold(helper) if clause.dest is None else self._support_move(helper)
+        linked = "を" in self.text[clause.unit.place.word.end : clause.target.place.word.start]
+        if not helped or linked or not self._may_be_own(clause.unit):
+            return helped
+        alone = replace(clause, target=None)
+        first = self._hold(alone) if clause.dest is None else self._move(alone)
+        return first + helped if first else []
+
+    def _may_be_own(self, unit: Unit) -> bool:
+        """Whether the unit is the writer's, as far as that is known."""
+        there = self._unit(unit) if self.look.scene.certain else None
+        return there is None or self.look.power is None or there.power == self.look.power
 
     def _headless(self, clause: Clause) -> list[Read]:
         """An order that names no unit, or nothing to support: asked back with who could be meant."""

@@ -5,23 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from judge.diplomacy import permissions
 from judge.diplomacy.advice import Adviser
 from judge.diplomacy.board import Board
-from judge.diplomacy.clauses import Read
+from judge.diplomacy.clauses import Loose, Read
 from judge.diplomacy.interpret import Interpreter
 from judge.diplomacy.mending import (
-    ORDER_WORDS,
     all_lonely,
+    ends_with_coast_letter,
     glued,
     is_bare_hold,
     is_lonely,
     last_bracket,
+    parted,
+    support_in_brackets,
     verb_in_brackets,
     with_blanks,
     without_remarks,
 )
 from judge.diplomacy.orders import HOLD, MOVE, read_order, write_order
-from judge.diplomacy.phrases import phrase_around, whole_phrases
+from judge.diplomacy.phrases import whole_phrases
+from judge.diplomacy.prose import ATTEMPTS, UNREAD, Prose
 from judge.diplomacy.reasons import Reason
 from judge.diplomacy.resolve import Lookup, Scene
 from judge.diplomacy.sentence import Clause, Sentence
@@ -62,10 +66,11 @@ class MailReader:
         self.power = power
         self.adviser = adviser
         self.problems: list[Problem] = []
-        self.found: list[tuple[Read, str, int, str]] = []
+        self.found: list[permissions.Found] = []
+        self.loose: list[Loose] = []
         self.prose: list[Line] = []
         self.ignored: list[int] = []
-        self.last = ""
+        self.talk = Prose(board, names, reader, scene, power)
         self.trouble = 0
 
     def read(self, lines: Sequence[Line]) -> Parsed:
@@ -83,6 +88,8 @@ class MailReader:
         if len(lines) > MAX_LINES:
             number = lines[MAX_LINES].number
             self._complain("too_many_lines", number, "", limit=MAX_LINES, lines=len(lines))
+        if self.loose:
+            self._permissions()
         self._prose()
         orders = self._standing()
         if self.adviser is not None:
@@ -107,8 +114,11 @@ class MailReader:
             pieces = (
                 self._said_twice(line, start, folded)
                 or verb_in_brackets(self.reader, folded)
+                or support_in_brackets(self.reader, folded)
                 or without_remarks(self.reader, look, folded, pieces)
             )
+        if any(isinstance(piece, Failure) for piece in pieces):
+            pieces = parted(self.reader, folded.text) or pieces
         cuts = glued(self.names, pieces, folded)
         if cuts is not None:
             folded = with_blanks(self.names, look, folded, cuts)
@@ -117,11 +127,12 @@ class MailReader:
             look = self._lookup(line, start, folded)
             look.problems.extend(noted)
         reader = Interpreter(look, folded.text)
-        reader.last = self.last if self.scene.phase == "adjustment" else ""
+        reader.last = self.talk.last if self.scene.phase == "adjustment" else ""
         reads: list[Read] = []
         heading = False
         all_bare = len(pieces) > 2 and all(is_bare_hold(piece) for piece in pieces)
         unsure: list[Read] = []
+        letter = False
         after_cut = False
         failed = False
         failing = any(isinstance(piece, Failure) for piece in pieces)
@@ -138,7 +149,7 @@ class MailReader:
                 self._heading(look, sentence, folded)
                 found = reader.clauses(sentence.clauses)
                 if unsure and sentence.clauses and not all_bare:
-                    asked = self._unclear(look, sentence.clauses[0], unsure, found, failing)
+                    asked = self._unclear(look, sentence.clauses[0], unsure, found, failing, letter=letter)
                     unsure, found = ([], []) if asked else (unsure, found)
                 elif (after_cut or failed) and is_bare_hold(piece) and (after_cut or all_lonely(piece)):
                     found = []  # what stood before it was refused, and this is what was left of it
@@ -146,30 +157,33 @@ class MailReader:
             unsure = []
             after_cut = isinstance(piece, Piece) and piece.cut
             if after_cut and isinstance(piece, Piece):
+                letter = ends_with_coast_letter(piece.value.clauses[-1])
                 last = max((clause.start for clause in piece.value.clauses), default=0)
                 unsure = [read for read in found if read.start >= last]  # what is cut is the last order
                 reads.extend(read for read in found if read.start < last)
             else:
                 reads.extend(found)
         reads.extend(unsure)
-        self.last = reader.last
+        self.talk.last = reader.last
+        if reader.loose:
+            self.loose.extend(reader.loose)
         if look.problems and self.trouble <= MANY_TROUBLES:
             look.problems = whole_phrases(self.names, look.problems, self._unknown_in(line, start))
         self.trouble += bool(look.problems) or len(pieces) > 1
         if self.trouble > MANY_TROUBLES and look.problems and not reads:
             self.prose.append(line)
             return
-        if not reads and REGION_SIGN not in folded.text and self._is_heading(folded.text):
+        if not reads and REGION_SIGN not in folded.text and self.talk.heading(folded.text):
             self.ignored.append(line.number)
             self.problems.extend(one for one in look.problems if one.kind == "other_heading")
             return
-        if not reads and look.problems and self._is_prose(folded, look.problems):
+        if not reads and look.problems and self.talk.talk(folded, look.problems):
             self.prose.append(line)
             return
-        if (not reads and not look.problems and not heading) or (heading and not reads and not look.problems):
+        if not reads and not look.problems and not reader.loose:
             self.ignored.append(line.number)
         if reads:
-            look.problems = [one for one in look.problems if not self._is_talk(one)]
+            look.problems = [one for one in look.problems if not self.talk.phrase_of_talk(one)]
         for read in reads:
             if self.adviser is not None and not self.adviser.accepts(read, look):
                 continue
@@ -179,7 +193,7 @@ class MailReader:
 
     def _sure(self, unsure: list[Read], after: list[Problem]) -> list[Read]:
         """What of the orders before a cut can be kept, seeing what is wrong with what follows: a cut is right if that makes sense."""
-        if any(problem.kind in _UNREAD for problem in after):
+        if any(problem.kind in UNREAD for problem in after):
             return []
         if any(problem.severity in {"error", "question"} for problem in after):
             return [read for read in unsure if not read.bare]
@@ -219,10 +233,18 @@ class MailReader:
         return pieces if same else None
 
     def _unclear(
-        self, look: Lookup, clause: Clause, before: list[Read], found: list[Read], failing: bool
+        self,
+        look: Lookup,
+        clause: Clause,
+        before: list[Read],
+        found: list[Read],
+        failing: bool,
+        *,
+        letter: bool,
     ) -> bool:
         """Whether it cannot be told what two orders without a separator were to be; asks back if so.
 
+        letter: the order before ends with a letter for a coast, which may be an S for support: "A PAR - BUR S A MAR"
         "KYO OTA TOK": where one order ends and the next begins. "A MAR F BRE - GAS": a hold beside a move, or a lost S.
         """
         first = ", ".join(write_order(self.board, read.order) for read in before)
@@ -233,6 +255,9 @@ class MailReader:
         readings: list[str] = []
         if clause.bare and look.problems and look.problems[-1].kind == "ambiguous_order":
             readings = [f"{first}, {reading}" for reading in look.problems.pop().suggestions]
+        elif letter and rest and clause.form == "hold_bare":
+            unit = " ".join(rest[0].split()[:2])
+            readings = [f"{first}, {unit} S {first}", f"{first}, {', '.join(rest)}"]
         elif (clause.bare or lonely) and rest:
             holds = ", ".join(" ".join(text.split()[:2]) + " H" for text in rest)
             readings = list(dict.fromkeys((f"{first}, {', '.join(rest)}", f"{first}, {holds}")))
@@ -267,83 +292,16 @@ class MailReader:
             )
             return
         word = look.raw(failure.start, failure.end)
-        near = self.names.near_regions.nearest(word) if len(word) >= 3 else ()
+        known = self.names.region(word)
+        near = self.names.near_regions.nearest(word) if len(word) >= 3 and not known else ()
         look.add("not_understood", failure.start, failure.end, word=word, expected=expected, suggestions=near)
 
-    # --- prose
-
-    def _is_heading(self, text: str) -> bool:
-        """Whether a line without a place only says what follows: "Here are my moves:", "【陸軍】", "【日本】増産"."""
-        kinds = set(self.reader.words(text))
-        verbs = kinds & {"BUILD", "DISB"}
-        if len(verbs) == 1 and not kinds & {"UNKNOWN", "NUMBER", "WAIVE"}:
-            self.last = "build" if "BUILD" in verbs else "disband"
-        if text.rstrip().endswith(":"):
-            return True
-        return (
-            bool(kinds) and kinds <= _HEADING_WORDS and (not kinds <= {"BUILD", "DISB", "RET"} or ")" in text)
-        )
-
-    def _is_prose(self, folded: Encoded, problems: list[Problem]) -> bool:
-        """Whether a line that gave no order is no attempt at one: greetings, headings, talk about the game."""
-        kinds = self.reader.words(folded.text)
-        tried = _ATTEMPTS if "REGION" in kinds else _ATTEMPTS - {"wrong_phase"}
-        if any(problem.severity == "question" or problem.kind in tried for problem in problems):
-            return False
-        unknown = kinds.count("UNKNOWN")
-        known = sum(kind in ORDER_WORDS for kind in kinds)
-        if unknown >= 3 and unknown > 2 * known:
-            return True
-        near = any(problem.suggestions and len(str(problem.facts.get("name") or problem.facts.get("word"))) > 3 for problem in problems)  # fmt: skip
-        if known == kinds.count("POWER"):
-            listed = (
-                self.scene.phase == "adjustment"
-            )  # there a name alone may be an order, elsewhere two names
-            return not near or unknown != (1 if listed else 2) or (listed and not self.last)
-        verbs = _VERB_WORDS.intersection(kinds)
-        if (
-            kinds[0] in {"KINDL", "KINDW"}
-            and len(kinds) > 1
-            and (near or verbs or {"REGION", "TO"} & set(kinds))
-        ):
-            return False
-        if "REGION" not in kinds:
-            return "HEADWORD" in kinds or not (near or (verbs and unknown == 0))
-        if (
-            not self.scene.certain
-            or self.power is None
-            or self.scene.phase == "adjustment"
-            or {"TO", "PTO"} & set(kinds)
-        ):
-            return False
-        if not self._names_own_unit(folded):
-            return not near and unknown + kinds.count("POWER") > 0
-        return not verbs and not near and unknown >= 2
-
-    def _is_talk(self, problem: Problem) -> bool:
-        """Whether what could not be read in a line with orders is a phrase of its own that holds nothing of an order ("Thank you!")."""
-        word = str(problem.facts.get("name") or problem.facts.get("word") or "")
-        if problem.kind not in _UNREAD | {"unknown_region"} or (problem.suggestions and len(word) > 3):
-            return False
-        start, end = phrase_around(problem.text, problem.column - 1)
-        kinds = self.reader.words(self.names.encode(normalize(problem.text[start:end])).text)
-        return (start > 0 or end < len(problem.text)) and not (ORDER_WORDS - {"POWER"} | {"ALL"}) & set(kinds)
-
-    def _names_own_unit(self, folded: Encoded) -> bool:
-        """Whether a line names a place where a unit of the player stands."""
-        province_of_id = self.board.province_of_id
-        for place, sign in enumerate(folded.text):
-            if sign != REGION_SIGN:
-                continue
-            units = (self.scene.at(province_of_id[one]) for one in folded.meaning(place))
-            if any(unit is not None and unit.power == self.power for unit in units):
-                return True
-        return False
+    # --- the whole
 
     def _prose(self) -> None:
         """Lines that mean nothing are no matter beside orders; without any order they are all there is to answer."""
         lines = self.prose
-        if self.found or any(problem.kind in _ATTEMPTS for problem in self.problems):
+        if self.found or any(problem.kind in ATTEMPTS for problem in self.problems):
             self.ignored.extend(line.number for line in lines)
         elif len(lines) >= MANY_UNKNOWN:
             numbers = [line.number for line in lines]
@@ -352,7 +310,13 @@ class MailReader:
             for line in lines:
                 self._complain("no_order", line.number, line.text, text=line.text.strip())
 
-    # --- the whole
+    def _permissions(self) -> None:
+        """Canal permissions on lines of their own, or behind an order of a unit that cannot give one."""
+        said = {id(one.look): (one.look, len(one.look.problems)) for one in self.loose}
+        check = self.adviser.permissions if self.adviser is not None else lambda order: []
+        permissions.settle(self.board, self.scene, self.power, self.loose, self.found, check)
+        for look, before in said.values():
+            self.problems.extend(look.problems[before:])
 
     def _standing(self) -> list[ParsedOrder]:
         """Which orders stand: the last for each unit; "all hold" only where nothing else is ordered."""
@@ -377,23 +341,3 @@ class MailReader:
                 last[read.key] = -1
                 orders.append(ParsedOrder(read.key, text, number, source))
         return orders
-
-
-_HEADING_WORDS = frozenset(
-    {"KINDW", "LPAR", "RPAR", "COLON", "POWER", "HEADWORD", "YEAR", "SEASON", "TURN", "BUILD", "DISB", "RET", "SEP"}
-)  # fmt: skip
-_VERB_WORDS = frozenset(
-    {"SUP", "HSUP", "CON", "HOLD", "MOVE", "RET", "DISB", "BUILD", "WAIVE", "MUTUAL", "RAIL"}
-)
-_UNREAD = frozenset({"not_understood", "incomplete", "unknown_word"})
-_ATTEMPTS = frozenset(
-    {
-        "wrong_phase",
-        "foreign_unit",
-        "no_unit",
-        "coast_needed",
-        "kind_unknown",
-        "ambiguous_region",
-        "ambiguous_order",
-    }
-)

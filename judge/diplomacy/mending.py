@@ -45,6 +45,20 @@ def without_remarks(
     return again
 
 
+def support_in_brackets(reader: Reader, folded: Encoded) -> list[Piece | Failure] | None:
+    """The pieces of "A PAR - BUR (A MAR S)", where who supports the order stands in brackets behind it; None for others."""
+    text, opening = folded.text, last_bracket(folded.text)
+    if opening < 0:
+        return None
+    closing = text.rindex(")")
+    pieces = reader.read(f"{text[:opening]};{text[opening + 1 : closing]} {text[closing + 1 :]}")
+    clauses = [clause for piece in pieces if isinstance(piece, Piece) for clause in piece.value.clauses]
+    forms = [clause.form for clause in clauses]
+    if any(isinstance(piece, Failure) for piece in pieces) or len(forms) != 2 or clauses[1].dest is not None:
+        return None
+    return pieces if forms[0] in {"move", "hold"} and forms[1] == "support_headless" else None
+
+
 def verb_in_brackets(reader: Reader, folded: Encoded) -> list[Piece | Failure] | None:
     """The pieces of "F JS > BOR (撤退)", where what the unit does stands in brackets at the end; None for others."""
     text, opening = folded.text, last_bracket(folded.text)
@@ -56,6 +70,36 @@ def verb_in_brackets(reader: Reader, folded: Encoded) -> list[Piece | Failure] |
     closing = text.rindex(")")
     pieces = reader.read(text[:opening] + " " + text[opening + 1 : closing] + " " + text[closing + 1 :])
     return None if any(isinstance(piece, Failure) or piece.cut for piece in pieces) else pieces
+
+
+def parted(reader: Reader, text: str) -> list[Piece | Failure] | None:
+    """The pieces of a line whose orders stand between slashes, or whose places stand behind colons; None for others.
+
+    "A PAR - BUR / A MAR S A PAR - BUR", "PAR: BUR MAR: SPA". Each of them must say what a unit does: "A PAR / BUR" may mean anything.
+    """
+    slashed = "".join(
+        ";" if char == "/" and reader.words(text[place:])[:1] != ["COAST"] else char
+        for place, char in enumerate(text)
+    )
+    for other in dict.fromkeys((slashed, _with_arrows(slashed), _with_arrows(text))):
+        pieces = reader.read(other) if other != text else []
+        if pieces and not any(isinstance(piece, Failure) or _unsaid(piece) for piece in pieces):
+            return pieces
+    return None
+
+
+def _with_arrows(text: str) -> str:
+    """The line with an arrow for each colon between two places, and a blank for each other colon."""
+    signs = []
+    for place, char in enumerate(text):
+        between = text[:place].rstrip()[-1:] + text[place + 1 :].lstrip()[:1]
+        signs.append(char if char != ":" else ">" if between == REGION_SIGN * 2 else " ")
+    return "".join(signs)
+
+
+def _unsaid(piece: Piece) -> bool:
+    """Whether a unit stands in it alone."""
+    return any(clause.form == "hold_bare" for clause in piece.value.clauses)
 
 
 def _is_remark(reader: Reader, text: str) -> bool:
@@ -143,6 +187,11 @@ def glued(names: Names, pieces: list[Piece | Failure], line: Encoded) -> list[in
 def is_lonely(clause: Clause) -> bool:
     """Whether it is one place without a word of what stands there and what is to be done."""
     return clause.form == "hold_bare" and clause.unit is not None and clause.unit.kind is None
+
+
+def ends_with_coast_letter(clause: Clause) -> bool:
+    """Whether nothing but a letter for a coast stands behind its destination."""
+    return clause.dest is not None and clause.dest.coast is not None and len(clause.dest.coast.text) == 1
 
 
 def all_lonely(piece: Piece | Failure) -> bool:

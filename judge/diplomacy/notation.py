@@ -54,7 +54,10 @@ class Notation:
 
 
 def _may_cut(sentence: Sentence) -> bool:
-    return bool(sentence.clauses) and not sentence.clauses[-1].bare
+    if not sentence.clauses:
+        return False
+    last = sentence.clauses[-1]
+    return not last.bare and last.form != "support_last"  # "A PAR H A MAR S" A PAR
 
 
 _NOTATIONS: list[Notation] = []

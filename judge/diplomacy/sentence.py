@@ -135,7 +135,7 @@ def transformer() -> Transformer[Any, Any]:
     methods |= {
         "place": _place, "dest": _place, "unit": _unit, "owner": _owner, "tail": _tail, "hold_between": _hold_between,
         "build": _build, "build_elided": _build_elided, "verb_heading": _verb_heading, "support": _support, "support_tail": _support_tail, "mutual": _mutual, "rider": _rider,
-        "with_rider": _with_rider, "head_power": _head_power, "heading": _heading, "heading_end": _heading,
+        "with_rider": _with_rider, "rider_alone": _rider_alone, "head_power": _head_power, "heading": _heading, "heading_end": _heading,
         "orders": _orders, "headed": _headed, "start": _start,
     }  # fmt: skip
     made = type(
@@ -146,7 +146,7 @@ def transformer() -> Transformer[Any, Any]:
 
 _FORMS = (
     "hold_bare", "hold", "hold_first", "all_hold", "move", "move_route", "move_headless", "hold_headless", "move_supported", "hold_supported", "rail", "support_move", "support_rail",
-    "support_busy", "support_headless", "mutual_headless", "convoy", "convoy_short", "convoy_headless", "retreat",
+    "support_busy", "support_headless", "support_last", "mutual_headless", "convoy", "convoy_short", "convoy_headless", "retreat",
     "retreat_short", "disband", "waive",
 )  # fmt: skip
 
@@ -312,6 +312,10 @@ def _with_rider(parts: list[Any]) -> Clause:
     clause.riders = (*clause.riders, rider)
     clause.end = max(clause.end, rider.end)
     return cast(Clause, clause)
+
+
+def _rider_alone(parts: list[Rider]) -> Clause:
+    return Clause("rider_alone", riders=(parts[0],), start=parts[0].start, end=parts[0].end)
 
 
 def _head_power(parts: list[Token]) -> Token:

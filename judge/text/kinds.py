@@ -199,7 +199,16 @@ _BOARD = {
         "warning", ("unit", "province"), "nobody stands at the canal, so nobody can open it"
     ),
     "canal_not_garrison": Kind(
-        "warning", ("unit", "province"), "a permission written on a unit that is not at the canal"
+        "warning",
+        ("unit?", "province?"),
+        "a permission on a unit that is not at the canal (province; none: no canal in this game): it does not count; unit missing: the "
+        "writer has no unit there",
+    ),
+    "canal_loose": Kind(
+        "error", ("province",), "a permission alone, and no order for the unit at the canal in the same mail"
+    ),
+    "canal_joined": Kind(
+        "note", ("order",), "a permission on a line of its own: taken as part of this order"
     ),
     "canal_wrong_move": Kind(
         "warning", ("rider",), "the permission names something that is no fleet move through the canal"

@@ -222,6 +222,40 @@ def test_what_the_board_says_at_once(text: str, power: str, kind: str) -> None:
     assert kind in kinds(read(text, power=power))
 
 
+def test_a_permission_on_its_own_line_belongs_to_the_order_of_the_unit_at_the_canal() -> None:
+    """001 chapter 13: the unit in Egypt gives leave, whatever else it does."""
+    made = engine("colonial")
+    data = {"name": "S1870M", "units": {"ENGLAND": ["A EGY", "F MED"], "TURKEY": ["F RS"]}, "centers": {}}
+
+    def parsed(text: str) -> Parsed:
+        lines = [Line(number, line) for number, line in enumerate(text.splitlines(), start=1)]
+        return made.parse(made.load(data), "ENGLAND", lines)
+
+    for text in (
+        "F MED - RS\nA EGY H\n(SC F MED - RS)",
+        "(スエズ F MED - RS)\nF MED - RS\nA EGY H",
+        "F MED - RS\n全軍維持\n(SC England F MED - RS)",
+    ):
+        assert set(orders(parsed(text))) == {"F MED - RS", "A EGY H (SC F MED - RS)"}, text
+        assert kinds(parsed(text)) == ["canal_joined"]
+    alone = parsed("F MED - RS\n(SC F MED - RS)")
+    assert orders(alone) == ["F MED - RS"]
+    assert alone.problems[0].kind == "canal_loose"
+    assert alone.problems[0].suggestions == ("A EGY H (SC F MED - RS)",)
+    assert kinds(parsed("A EGY H (SC F MED - RS)\n(SC F RS - MED)")) == ["canal_joined", "canal_twice"]
+
+
+def test_a_permission_of_another_unit_does_not_count_and_says_who_could_give_one() -> None:
+    made = engine("colonial")
+    position = made.load({"name": "S1870M", "units": {"FRANCE": ["F ANN", "A EGY"]}, "centers": {}})
+    for strict in (False, True):
+        parsed = made.parse(position, "FRANCE", [Line(1, "F ANN H (SC F MED - RS)")], strict=strict)
+        assert orders(parsed) == ["F ANN H"]
+        (problem,) = parsed.problems
+        assert (problem.kind, problem.severity) == ("canal_not_garrison", "warning")
+        assert problem.suggestions == ("A EGY H (SC F MED - RS)",)
+
+
 def test_an_order_for_a_place_without_a_unit_shows_who_could_make_that_move() -> None:
     (problem,) = read("A AKI - OS", power="JAPAN").problems
     assert problem.kind == "no_unit"
