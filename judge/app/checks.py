@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Protocol, cast
 
 from judge.app.findings import Finding
+from judge.app.heartbeat import LEAST_ROOM
 from judge.app.own_variants import check_own_variants
 from judge.app.transports import envelope_from, open_inbox, open_outbox
 from judge.config import FILE_NAME, Config
@@ -23,7 +24,6 @@ from judge.mail.model import Inbox
 if TYPE_CHECKING:
     from judge.mail.model import Outbox, RawMail
 
-_LEAST_ROOM = 100_000_000
 _MOST_DRIFT = 60.0
 
 
@@ -138,7 +138,7 @@ def _room(config: Config) -> Iterator[Finding]:
         yield Finding(
             "room", "fail", f"{config.folder} cannot be written", "run the judge as the directory's owner"
         )
-    elif free < _LEAST_ROOM:
+    elif free < LEAST_ROOM:
         yield Finding(
             "room", "fail", f"only {free // 1_000_000} MB are free", "make room: the judge keeps every mail"
         )

@@ -23,8 +23,11 @@ HEARTBEAT_SECONDS = 55
 _SETTINGS = "judge.toml"
 
 
-def leave_note(config: Config) -> None:
-    """Write the note for the passes to come; a judge that reads from a server leaves none."""
+def leave_note(config: Config, next_mail: str) -> None:
+    """Write the note for the passes to come; a judge that reads from a server leaves none.
+
+    next_mail: when the operator is to get a mail (ISO, UTC), "" for never.
+    """
     path = _note_path(str(config.folder))
     if config.inbox.kind != "maildir":
         return
@@ -32,6 +35,7 @@ def leave_note(config: Config) -> None:
         "settings": _stamp(str(config.folder / _SETTINGS)),
         "inbox": str(config.path(config.inbox.path)),
         "seen_stay": not config.inbox.done_folder,
+        "next_mail": next_mail,
         "database": str(config.path(config.files.database)),
         "heartbeat": str(config.path(config.tick.heartbeat_file)) if config.tick.heartbeat_file else "",
     }
@@ -55,6 +59,8 @@ def nothing_to_do(folder: str, now: datetime) -> bool:
         if note["settings"] != _stamp(os.path.join(folder, _SETTINGS)) or _has_mail(
             note["inbox"], note["seen_stay"]
         ):
+            return False
+        if note["next_mail"] and datetime.fromisoformat(note["next_mail"]) <= now:
             return False
         return _quiet(note["database"], note["heartbeat"], now)
     except (OSError, ValueError, KeyError, TypeError, sqlite3.Error):

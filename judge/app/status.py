@@ -8,13 +8,14 @@ from datetime import datetime
 from typing import Any
 
 from judge.app.games import Summary, summaries
+from judge.app.heartbeat import BACKUP_KEY
 from judge.app.site import Site
 from judge.store import incidents, letters, mails
 
 
 @dataclass(frozen=True)
 class Status:
-    """last_tick: ISO, UTC, "" for never. troubles: one line each. notes: the same of what harms nothing."""
+    """last_tick, last_backup: ISO, UTC, "" for never. troubles: one line each. notes: the same of what harms nothing."""
 
     last_tick: str
     mails: dict[str, int]
@@ -22,6 +23,7 @@ class Status:
     games: tuple[Summary, ...]
     incidents: tuple[tuple[str, str, int], ...]
     troubles: tuple[str, ...]
+    last_backup: str = ""
     notes: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
@@ -34,6 +36,7 @@ class Status:
             f"last tick: {self.last_tick or 'never'}",
             "mails:     " + ", ".join(f"{count} {name}" for name, count in self.mails.items()),
             "letters:   " + ", ".join(f"{count} {name}" for name, count in self.letters.items()),
+            f"backup:    {self.last_backup or 'never'}",
         ]
         for game in self.games:
             lines.append(
@@ -67,6 +70,7 @@ def status_of(site: Site, now: datetime) -> Status:
         tuple(summaries(site)),
         tuple(incidents.recent(site.store, 5)),
         tuple(troubles),
+        site.store.get(BACKUP_KEY),
         tuple(f"{stray} lies in the inbox and is no mail: take it out" for stray in _strays(site)),
     )
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from judge.app import heartbeat
 from judge.app.idle import leave_note
 from judge.app.site import Site
 from judge.config import FILE_NAME
@@ -65,7 +66,7 @@ def one_pass(site: Site, now: datetime, report: Report) -> bool:
         report.problems.append(str(error))
         reached = False
         tell_of_long_outage(site, now, str(error))
-    if site.store.anything_due(now.isoformat()):
+    if site.store.anything_due(now.isoformat()) or heartbeat.due(site, now):
         _work(site, now, report, reached)
     return reached
 
@@ -125,6 +126,8 @@ def _work(site: Site, now: datetime, report: Report, reached: bool) -> None:
                 report.handled[done.status] = report.handled.get(done.status, 0) + 1
     if reached:
         pass_time(site, now)
+        if heartbeat.due(site, now):
+            heartbeat.queue_heartbeat(site, now)
     result = send_queue(site, now)
     report.sent, report.deferred, report.failed = result.sent, result.deferred, result.failed
     if result.deferred:
@@ -137,7 +140,7 @@ def _heartbeat(site: Site, now: datetime, report: Report, reached: bool) -> None
         return
     with site.store.transaction() as conn:
         remember_tick(conn, now.isoformat())
-    leave_note(site.config)
+    leave_note(site.config, heartbeat.next_mail(site.config, site.store.get(heartbeat.KEY)))
     if site.config.tick.heartbeat_file:
         path = site.config.path(site.config.tick.heartbeat_file)
         try:

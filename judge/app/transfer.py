@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from judge.app.games import NAME
+from judge.app.heartbeat import BACKUP_KEY
 from judge.app.replay import replay
 from judge.app.site import Site
 from judge.errors import DataError, JudgeError, UsageError
@@ -43,14 +44,16 @@ class ExportedGame(msgspec.Struct):
     phases: list[_Phase] = []
 
 
-def backup(site: Site, target: Path) -> None:
-    """Copy the database while the judge may be at work; the copy is whole. Raises UsageError when the file is there already."""
+def backup(site: Site, target: Path, *, now: datetime) -> None:
+    """Copy the database while the judge may be at work, and remember when; the copy is whole. Raises UsageError when the file is there already."""
     if target.exists():
         raise UsageError(f"{target} is there already: name another file")
     try:
         copy_database(site.store.conn, target)
     except (OSError, sqlite3.Error) as error:
         raise JudgeError(f"backup to {target}: {error}") from error
+    with site.store.transaction():
+        site.store.put(BACKUP_KEY, now.isoformat())
 
 
 def restore(site: Site, source: Path) -> None:

@@ -39,12 +39,13 @@ def verify(game: str, directory: str | None) -> None:
 @directory_option
 def backup(file: Path, directory: str | None) -> None:
     """Copy the whole database to FILE, also while the judge is at work."""
+    from judge.app.now import clock
     from judge.app.site import open_site
     from judge.app.transfer import backup as run
 
     site = open_site(directory)
     try:
-        run(site, file)
+        run(site, file, now=clock())
     finally:
         site.close()
     click.echo(f"copied to {file}; keep judge.toml and judge.secret with it")

@@ -54,7 +54,7 @@ def init(directory: str, list_presets: bool, new_secret: bool, sets: tuple[str, 
 
     A password that is typed in goes into a file of its own that only you can read.
     """
-    from judge.app.setup import PRESETS, assignment, make_site, merge
+    from judge.app.setup import PRESETS, Values, assignment, make_site, merge
 
     if list_presets:
         for name, one in PRESETS.items():
@@ -75,7 +75,8 @@ def init(directory: str, list_presets: bool, new_secret: bool, sets: tuple[str, 
         )
     chosen = _preset(ask)
     preset = PRESETS[chosen]
-    values = merge(preset.values, _people(ask))
+    weekly: Values = {"site": {"heartbeat_mail": "weekly"}} if preset.values else {}
+    values = merge(preset.values, weekly, _people(ask))
     password = ""
     if preset.hosts:
         host = ask("imap_host", "IMAP server")

@@ -111,6 +111,11 @@ class Site:
     operator: str = setting(
         OPTIONAL_ADDRESS, "", "whom to tell of trouble with the program; empty for the first of gms"
     )
+    heartbeat_mail: str = setting(
+        one_of("never", "weekly", "daily"),
+        "never",
+        "mail the operator how the judge is, on Mondays or each day at 8:00 of the time zone above",
+    )
     plus_addressing: bool = setting(
         FLAG, True, "mail to judge+GAME@… reaches the judge (`judge check` tries it)"
     )

@@ -51,10 +51,10 @@ def test_a_log_that_cannot_be_read_is_named_with_its_place(world: World) -> None
 def test_a_backup_holds_everything_and_can_be_put_back(world: World, tmp_path: Path) -> None:
     _played(world)
     copy = tmp_path / "copy.db"
-    backup(world.site, copy)
+    backup(world.site, copy, now=world.now)
     before = games.load(world.site.store, "col")
     with pytest.raises(UsageError):
-        backup(world.site, copy)
+        backup(world.site, copy, now=world.now)
     world.pass_days(7.1)
     assert games.load(world.site.store, "col") != before
     restore(world.site, copy)

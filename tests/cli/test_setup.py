@@ -110,6 +110,16 @@ def test_a_wrong_answer_is_named_and_nothing_is_made(tmp_path: Path, flags: list
     assert not folder.exists()
 
 
+def test_a_judge_with_a_mail_account_reports_weekly_unless_told_otherwise(tmp_path: Path) -> None:
+    account = [*PLAIN, "--preset", "gmail", "--password-env", "PW"]
+    never = ["--set", "site.heartbeat_mail=never"]
+    for number, (flags, wanted) in enumerate(
+        [(PLAIN, "never"), (account, "weekly"), ([*account, *never], "never")]
+    ):
+        run("init", str(tmp_path / str(number)), *flags)
+        assert load_config(tmp_path / str(number)).site.heartbeat_mail == wanted
+
+
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_preset_gives_settings_that_are_allowed(tmp_path: Path, preset: str) -> None:
     flags = [*PLAIN, "--preset", preset]

@@ -128,7 +128,7 @@ class Case:
 def new_case(folder: Path, **sections: dict[str, Any]) -> tuple[Case, datetime]:
     """A standard game that has just been started, its letters in the queue; and its first deadline."""
     values: dict[str, dict[str, Any]] = {
-        "site": {"address": "judge@judge.test", "gms": ["gm@example.test"]},
+        "site": {"address": "judge@judge.test", "gms": ["gm@example.test"], "heartbeat_mail": "daily"},
         "security": {"addresses_are_enough": True},
         "tick": {"outage_hours": 720, "batch": 2},
         **sections,

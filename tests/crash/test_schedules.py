@@ -1,6 +1,7 @@
 """Ticks don't matter (design part 6.3): one stream of mails, any schedule of passes, crashes included: the same game.
 
-An outage moves deadlines by its own rule; here every gap between passes is shorter than an outage.
+An outage moves deadlines by its own rule; here every gap between passes is shorter than an outage. The operator's daily mail is counted
+from the first pass, which all schedules make at the beginning.
 """
 
 from __future__ import annotations
@@ -71,13 +72,16 @@ def test_results_do_not_depend_on_when_passes_are_made(tmp_path: Path, seed: int
             BEGIN + timedelta(hours=12) * step for step in range(int((end - BEGIN) / timedelta(hours=12)))
         ]
         + [end],
-        "at random": [*sorted(BEGIN + (end - BEGIN) * random.random() for _ in range(12)), end],
-        "once at the end": [end],
+        "at random": [BEGIN, *sorted(BEGIN + (end - BEGIN) * random.random() for _ in range(12)), end],
+        "once at the end": [BEGIN, end],
     }
     expected: dict[str, Any] = {}
     for name, moments in schedules.items():
+        assert moments[0] == BEGIN
         case = start.copy(tmp_path / "case")
         outcome = played(case, mails, moments, random if name == "at random" else None)
         expected = expected or outcome
         for part in ("record", "phases", "mails", "letters", "delivered", "inbox", "done"):
             assert outcome[part] == expected[part], f"passes {name}: {part} differs"
+    heartbeats = [key for key, *_ in expected["letters"] if key.startswith("site/heartbeat/")]
+    assert len(heartbeats) == (end - BEGIN).days  # each day at 8:00, from noon of the first day on

@@ -47,7 +47,13 @@ SAMPLES: dict[str, Any] = {
     "centres": 4, "verdict": "fails", "strengths": {"attack": 1, "against": 1},
 }  # fmt: skip
 
-SPECIAL: dict[str, dict[str, Any]] = {"peace_declared": {"needed": ["JAPAN", "CHINA"]}}
+SPECIAL: dict[str, dict[str, Any]] = {
+    "peace_declared": {"needed": ["JAPAN", "CHINA"]},
+    "heartbeat": {
+        "every": "weekly", "since": "2026-11-29T23:00:00+00:00", "pass": "2026-12-06T11:00:00+00:00", "received": 12,
+        "sent": 84, "mails": 1, "letters": 2, "free": 12_345, "backup": "2026-12-05T11:00:00+00:00", "problems": [],
+    },
+}  # fmt: skip
 """Facts whose name means something else in one code."""
 
 

@@ -162,6 +162,27 @@ def _games(desk: Desk, facts: Notice) -> list[Section]:
     return _table(words.section_games(), columns, rows)
 
 
+def _heartbeat(desk: Desk, facts: Notice) -> list[Section]:
+    words = desk.words
+    problems = [
+        words.heartbeat_problem(one["code"], one["count"]) for one in facts.facts.get("problems") or ()
+    ]
+    rows = [
+        (
+            one["game"],
+            words.game_state(one["state"]),
+            one["phase"] or "–",
+            desk.say.when(one["deadline"]) or "–",
+        )
+        for one in facts.facts.get("games") or ()
+    ]
+    columns = [words.column_game(), words.column_state(), words.column_phase(), words.column_deadline()]
+    return [
+        *([Section(words.section_problems(), [Items(problems)])] if problems else []),
+        *_table(words.section_games(), columns, rows),
+    ]
+
+
 def _calendar(desk: Desk, facts: Notice) -> list[Section]:
     return turns_section(desk, facts.facts.get("turns") or ())
 
@@ -254,6 +275,7 @@ _SECTIONS: Mapping[str, Build] = {
     "game_created": _rules,
     "record": _record,
     "games": _games,
+    "heartbeat": _heartbeat,
     "calendar": _calendar,
     "allotment": _allotment,
     "seat_yours": _sheet,
