@@ -131,11 +131,13 @@ def _use_passwords(
     if identity.trust == "unproven":
         right = any(passwords.proves(site, mail.sender, words) for words in secrets)
         identity = replace(identity, trust="proven" if right else "unproven")
-    if identity.trust == "proven" and any(passwords.take_in(site, mail.sender, words) for words in secrets):
-        record = games.load(site.store, identity.seat.game) if identity.seat else None
-        reader = _recipient(site, mail, identity.seat, record)
-        game = identity.seat.game if identity.seat else ""
-        _notice(site, mail_id, mail, "password_set", now, to=reader, game=game)
+    if identity.trust == "proven":
+        what, why = passwords.take_in_all(site, mail.sender, secrets)
+        if what:
+            record = games.load(site.store, identity.seat.game) if identity.seat else None
+            reader = _recipient(site, mail, identity.seat, record)
+            game = identity.seat.game if identity.seat else ""
+            _notice(site, mail_id, mail, what, now, to=reader, game=game, facts={"why": why} if why else None)
     return identity
 
 

@@ -14,7 +14,8 @@ from dataclasses import replace
 from judge.app.site import Site
 from judge.mail.model import IncomingMail
 
-HIDDEN = "********"
+HIDDEN = "(hidden)"
+"""Stands where a password stood. It is a word that the reader of commands sees, so that the line stays a command."""
 _SIGNS = ("pass", "ｐａｓｓ", "パス", "合言葉")
 _LEAST = 6
 _WORK = {"n": 1 << 14, "r": 8, "p": 1, "maxmem": 64 << 20}
@@ -26,7 +27,7 @@ def take_out(mail: IncomingMail) -> tuple[IncomingMail, tuple[tuple[str, ...], .
         return mail, ()
     from judge.text.commands import split_mail
 
-    found = [one for one in split_mail(mail.body).commands if one.name == "PASSWORD"]
+    found = [one for one in split_mail(mail.body).commands if one.name == "PASSWORD" and one.rest != HIDDEN]
     if not found:
         return mail, ()
     lines = mail.body.splitlines()
@@ -59,16 +60,33 @@ def proves(site: Site, address: str, words: tuple[str, ...]) -> bool:
     return bool(stored and words) and _same(stored, words[0])
 
 
-def take_in(site: Site, address: str, words: tuple[str, ...]) -> bool:
-    """Set or change the password of an address whose mail is proven; whether it is a new one now."""
+def take_in_all(site: Site, address: str, lines: tuple[tuple[str, ...], ...]) -> tuple[str, str]:
+    """Set or change the password of an address whose mail is proven: the notice to send, and why nothing was changed.
+
+    "password_set"; "password_kept" because it is "short", the "old" one is missing or wrong, or its "form" is none; "" when the line
+    only proves what is proven already.
+    """
+    found = [_take_in(site, address, words) for words in lines]
+    if "set" in found:
+        return "password_set", ""
+    refused = [why for why in found if why]
+    return ("password_kept", refused[0]) if refused else ("", "")
+
+
+def _take_in(site: Site, address: str, words: tuple[str, ...]) -> str:
+    """ "set", "" when the word is the password already, or why it is not set."""
     stored = site.store.get(_key(address))
-    if stored and not (len(words) == 2 and _same(stored, words[0])):
-        return False
-    if not words or len(words[-1]) < _LEAST:
-        return False
+    if stored and len(words) == 1 and _same(stored, words[0]):
+        return ""
+    if len(words) != (2 if stored else 1):
+        return "old" if stored and len(words) == 1 else "form"
+    if stored and not _same(stored, words[0]):
+        return "old"
+    if len(words[-1]) < _LEAST:
+        return "short"
     salt = os.urandom(16)
     site.store.put(_key(address), f"{salt.hex()}${_scrypt(words[-1], salt).hex()}")
-    return True
+    return "set"
 
 
 def _same(stored: str, word: str) -> bool:

@@ -67,7 +67,7 @@ def split_mail(text: str, *, gm: bool = False, is_name: Callable[[str], bool] | 
     body: list[str] = []
     lines = text.splitlines()
     for number, line in enumerate(lines[:MAX_LINES], start=1):
-        _, words = content(line[: MAX_LINE + 1], signs=True)
+        start, words = content(line[: MAX_LINE + 1], signs=True)
         if block is not None:
             if compact(normalize(words).text.strip(" .。")) in _BLOCK_ENDS:
                 commands.append(_closed(block, body))
@@ -85,6 +85,9 @@ def split_mail(text: str, *, gm: bool = False, is_name: Callable[[str], bool] | 
             block = command
         elif command is not None:
             commands.append(command)
+        elif wrong := _wrong_count(folded, start, number, line, gm):
+            commands.append(Command("", tuple(words.split()[1:]), number, line))
+            problems.append(wrong)
         elif near := _misspelt(folded.text, gm, is_name):
             commands.append(Command("", tuple(words.split()[1:]), number, line, suggestions=near))
             word = words.split()[0]
@@ -179,6 +182,26 @@ def _parser(gm: bool) -> Lark:
     return load_grammar("commands", {"_VERB": _pattern(gm)}, None)
 
 
+def _wrong_count(folded: Normalized, start: int, number: int, line: str, gm: bool) -> Problem | None:
+    """What a short line lacks, or has too much, that begins with a command which needs words."""
+    parts = [part.strip(".:=,!。、>") for part in folded.text.split()]
+    table, _ = _table(gm)
+    verb = VERBS.get(table.get(compact(parts[0]), "")) if 1 <= len(parts) <= 3 else None
+    if verb is None or not verb.least or verb.least <= len(parts) - 1 <= verb.most:
+        return None
+    facts = {"command": parts[0].upper()}
+    at = folded.text.index(parts[0])
+    if len(parts) > 1:
+        facts["argument"] = " ".join(parts[1:])
+        at = folded.text.index(parts[1], at + len(parts[0]))
+        column, length = folded.span(at, len(folded.text.rstrip()))
+    else:
+        column, length = folded.span(at, at + len(parts[0]))
+    return Problem(
+        "bad_argument", KINDS["bad_argument"].severity, number, start + column, length, line, facts=facts
+    )
+
+
 def _misspelt(text: str, gm: bool, is_name: Callable[[str], bool] | None) -> tuple[str, ...]:
     """Verbs near to the first word of a short line that is neither a command nor begins with a name."""
     parts = text.split()
@@ -190,5 +213,7 @@ def _misspelt(text: str, gm: bool, is_name: Callable[[str], bool] | None) -> tup
     if word in ORDER_WORDS or (is_name is not None and is_name(word)):
         return ()
     table, _ = _table(gm)
+    if compact(word) in table:
+        return ()
     near = nearest_words(word, table, at_most=1 if len(word) <= 5 else 2)
     return tuple(dict.fromkeys(table[one] for one in near))

@@ -17,6 +17,7 @@ NOTICE_CODES: dict[str, tuple[str, ...]] = {
     "confirmed": (),
     "too_many_mails": (),
     "password_set": (),
+    "password_kept": ("why",),
     "incident": ("what", "reason"),
     # to the operator, each day or week; games [{"game", "state", "phase", "deadline"}]; problems [{"code", "count"}]; free in MB
     "heartbeat": (

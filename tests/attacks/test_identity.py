@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
@@ -303,10 +304,7 @@ def test_nasty_words_reach_nobody_as_more_than_words(court: Court, body: str) ->
         raw = path.read_bytes()
         head = raw.partition(b"\n\n")[0]
         assert b"\nBcc:" not in head
-        import email
-        from email import policy
-
-        mail = email.message_from_bytes(raw, policy=policy.default)
+        mail = message_from_bytes(raw, policy=policy.default)
         html = mail.get_body(("html",))
         text = str(html.get_content()) if html is not None else ""
         assert "<script" not in text
@@ -342,6 +340,49 @@ def test_a_password_cannot_be_set_without_proof_nor_changed_without_the_old_one(
         court.send(FRANCE, f"PASSWORD {word}\nA PAR - BUR\n")
         court.go()
         assert court.orders("FRANCE") == stands
+
+
+def test_a_line_with_a_password_is_no_mistake_and_is_not_said(court: Court) -> None:
+    """Every mail is answered by what stands; the line that proved it needs no look (design, mail contract)."""
+    court.send(FRANCE, "PASSWORD Correct-Horse\nA PAR - BUR\n", In_Reply_To=court.token(FRANCE))
+    court.go()
+    found = [
+        message_from_bytes(path.read_bytes(), policy=policy.default)
+        for path in court.case.folder.glob("mail/players/france@*/new/*")
+    ]
+    [acknowledgement] = [one for one in found if " of 3 orders" in str(one["Subject"])]
+    words = str(acknowledgement.get_body(("plain",)))
+    assert "to check" not in str(acknowledgement["Subject"])
+    assert "There is no command" not in words
+    assert "Correct-Horse" not in words
+    assert "PASSWORD (hidden)" in words
+
+
+@pytest.mark.parametrize(
+    ("line", "notice"),
+    [
+        ("PASSWORD abc", "password_kept"),
+        ("PASSWORD two words", "password_kept"),
+        ("PASSWORD (hidden)", ""),
+        ("PASSWORD six-or-more", "password_set"),
+    ],
+)
+def test_a_password_that_is_not_set_is_told(court: Court, line: str, notice: str) -> None:
+    court.send(FRANCE, f"{line}\n", In_Reply_To=court.token(FRANCE))
+    told = [letter[0] for letter in court.go()]
+    assert [one for one in told if one.startswith("password")] == ([notice] if notice else [])
+
+
+def test_a_password_is_changed_with_the_old_one_only(court: Court) -> None:
+    for line, notice in (
+        ("first-word", ["password_set"]),
+        ("other-word", ["password_kept"]),
+        ("first-word", []),
+        ("wrong-word second-word", ["password_kept"]),
+        ("first-word second-word", ["password_set"]),
+    ):
+        court.send(FRANCE, f"PASSWORD {line}\n", In_Reply_To=court.token(FRANCE))
+        assert [one[0] for one in court.go() if one[0].startswith("password")] == notice
 
 
 def test_passwords_cannot_be_tried_out_one_after_the_other(court: Court) -> None:

@@ -105,6 +105,30 @@ def test_a_greeting_is_no_misspelt_command(line: str) -> None:
     assert split_mail(line).commands == ()
 
 
+@pytest.mark.parametrize(
+    ("line", "column", "facts"),
+    [
+        ("ADDRESS", 1, {"command": "ADDRESS"}),
+        (" ・ 言語", 4, {"command": "言語"}),
+        ("LANGUAGE ja jp", 10, {"command": "LANGUAGE", "argument": "ja jp"}),
+        ('PASSWORD ""', 1, {"command": "PASSWORD"}),
+    ],
+)
+def test_a_command_with_too_few_or_too_many_words_is_not_called_unknown(
+    line: str, column: int, facts: dict[str, str]
+) -> None:
+    """No "there is no command ADDRESS; did you mean ADDRESS"."""
+    mail = split_mail(line)
+    assert [(one.name, one.suggestions) for one in mail.commands] == [("", ())]
+    assert [(p.kind, p.column, p.facts) for p in mail.problems] == [("bad_argument", column, facts)]
+
+
+@pytest.mark.parametrize("line", ["PEACE ?", "ready or not", "DRAW ?"])
+def test_words_around_a_command_are_no_misspelt_command(line: str) -> None:
+    mail = split_mail(line)
+    assert (mail.commands, mail.problems) == ((), ())
+
+
 def test_a_name_of_the_game_is_no_misspelt_command() -> None:
     assert split_mail("Lisst", is_name=lambda word: word == "lisst").commands == ()
 

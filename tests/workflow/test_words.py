@@ -27,7 +27,7 @@ SITE = SiteFacts(address="judge@example.org")
 # notices of the mail layer, and those that need a whole game of their own
 NOT_HERE = {
     "unreadable", "which_game", "was_this_you", "unknown_sender", "not_playing", "game_over", "game_paused", "confirmed",
-    "too_many_mails", "password_set", "incident", "delivery_failed", "set_aside", "heartbeat", "game_created", "games", "review",
+    "too_many_mails", "password_set", "password_kept", "incident", "delivery_failed", "set_aside", "heartbeat", "game_created", "games", "review",
 }  # fmt: skip
 
 
