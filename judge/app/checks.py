@@ -153,7 +153,7 @@ def _database(config: Config) -> Iterator[Finding]:
             "database",
             "fail",
             f"{path} is missing",
-            "restore a backup, or `judge init` in an empty directory",
+            "`judge restore` puts a backup there; `judge init` makes a new judge in another directory",
         )
         return
     try:

@@ -84,19 +84,9 @@ class Site:
         received = datetime.fromisoformat(stored.received)
         return replace(self.read(stored.raw, received=received, size=stored.size), received=received)
 
-    @contextmanager
-    def lock(self, patience: float = 0.0) -> Iterator[None]:
-        """Only one process at a time changes this judge. Raises Busy when another still has the lock after so many seconds."""
-        handle = os.open(self.config.folder / "judge.lock", os.O_CREAT | os.O_RDWR, 0o600)
-        try:
-            until = time.monotonic() + patience
-            while not _taken(handle):
-                if time.monotonic() >= until:
-                    raise Busy("another tick is at work")
-                time.sleep(0.05)
-            yield
-        finally:
-            os.close(handle)
+    def lock(self, patience: float = 0.0) -> AbstractContextManager[None]:
+        """See `lock_folder`."""
+        return lock_folder(self.config.folder, patience)
 
     def turn(self) -> AbstractContextManager[None]:
         """The lock for a person's command, which waits until a pass at work is over."""
@@ -108,6 +98,22 @@ class Site:
             if name in self.__dict__:
                 getattr(self, name).close()
         self.store.close()
+
+
+@contextmanager
+def lock_folder(folder: Path, patience: float = 0.0) -> Iterator[None]:
+    """Only one process at a time changes the judge in this directory. Raises Busy when another still has the lock after so many
+    seconds."""
+    handle = os.open(folder / "judge.lock", os.O_CREAT | os.O_RDWR, 0o600)
+    try:
+        until = time.monotonic() + patience
+        while not _taken(handle):
+            if time.monotonic() >= until:
+                raise Busy("another tick is at work")
+            time.sleep(0.05)
+        yield
+    finally:
+        os.close(handle)
 
 
 def open_site(directory: str | Path | None = None) -> Site:

@@ -1,23 +1,19 @@
-"""Backup, restore, and moving a game to another judge."""
+"""Moving a game to another judge: export and import."""
 
 from __future__ import annotations
 
 import codecs
-import sqlite3
 from datetime import datetime
 from itertools import zip_longest
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from judge.app.games import NAME
-from judge.app.heartbeat import BACKUP_KEY
 from judge.app.replay import replay
 from judge.app.site import Site
-from judge.errors import DataError, JudgeError, UsageError
+from judge.errors import DataError, UsageError
 from judge.store import games
-from judge.store.store import Store, copy_database
 from judge.workflow.model import PhaseClosed, Record
 
 FORMAT = 1
@@ -42,35 +38,6 @@ class ExportedGame(msgspec.Struct):
     game: str
     log: list[_Entry]
     phases: list[_Phase] = []
-
-
-def backup(site: Site, target: Path, *, now: datetime) -> None:
-    """Copy the database while the judge may be at work, and remember when; the copy is whole. Raises UsageError when the file is there already."""
-    if target.exists():
-        raise UsageError(f"{target} is there already: name another file")
-    try:
-        copy_database(site.store.conn, target)
-    except (OSError, sqlite3.Error) as error:
-        raise JudgeError(f"backup to {target}: {error}") from error
-    with site.store.transaction():
-        site.store.put(BACKUP_KEY, now.isoformat())
-
-
-def restore(site: Site, source: Path) -> None:
-    """Put a backup in the database's place; what was there is kept beside it as judge.before-restore.db."""
-    if not source.is_file():
-        raise UsageError(f"no file {source}")
-    try:
-        with sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True) as copy:
-            if copy.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
-                raise DataError(f"{source} is damaged")
-            copy.execute("SELECT 1 FROM game LIMIT 1")
-            copy_database(site.store.conn, site.store.path.with_suffix(".before-restore.db"))
-            copy.backup(site.store.conn)
-        copy.close()
-    except sqlite3.Error as error:
-        raise DataError(f"{source} is no backup of a judge: {error}") from error
-    Store.open(site.store.path).close()
 
 
 def phase_lines(phases: list[PhaseClosed]) -> list[dict[str, Any]]:

@@ -39,9 +39,9 @@ def verify(game: str, directory: str | None) -> None:
 @directory_option
 def backup(file: Path, directory: str | None) -> None:
     """Copy the whole database to FILE, also while the judge is at work."""
+    from judge.app.backup import backup as run
     from judge.app.now import clock
     from judge.app.site import open_site
-    from judge.app.transfer import backup as run
 
     site = open_site(directory)
     try:
@@ -55,17 +55,15 @@ def backup(file: Path, directory: str | None) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @directory_option
 def restore(file: Path, directory: str | None) -> None:
-    """Put the backup FILE in the database's place; what was there is kept beside it."""
-    from judge.app.site import open_site
-    from judge.app.transfer import restore as run
+    """Put the backup FILE in the database's place; what was there is kept beside it.
 
-    site = open_site(directory)
-    try:
-        with site.turn():
-            run(site, file)
-    finally:
-        site.close()
-    click.echo(f"restored from {file}")
+    Also when the database is lost or damaged.
+    """
+    from judge.app.backup import restore as run
+    from judge.config import find_dir, load_config
+
+    kept = run(load_config(find_dir(directory)), file)
+    click.echo(f"restored from {file}" + (f"; what was there is kept as {kept}" if kept else ""))
 
 
 @click.command()

@@ -29,7 +29,7 @@ class Store:
         Raises JudgeError when it is missing, cannot be opened or written, or is newer than this program.
         """
         if not path.exists() and not create:
-            raise JudgeError(f"no database at {path}: run `judge init` first")
+            raise JudgeError(f"no database at {path}: put a backup there with `judge restore`")
         try:
             fresh = not path.exists()
             if fresh:
@@ -62,10 +62,7 @@ class Store:
 
     def _keep_copy(self) -> None:
         """A copy beside the database, judge.before-2.db; one that is there from an upgrade that was broken off stays."""
-        names = (f".before-{VERSION}{again}.db" for again in ("", *(f"-{n}" for n in range(2, 1000))))
-        copy_database(
-            self.conn, next(path for path in map(self.path.with_suffix, names) if not path.exists())
-        )
+        copy_database(self.conn, free_name(self.path, f".before-{VERSION}"))
 
     def close(self) -> None:
         """Close the database."""
@@ -115,6 +112,12 @@ class Store:
         return anything_due(self.conn, now)
 
 
+def free_name(path: Path, suffix: str) -> Path:
+    """The database's path with the suffix in its name, judge.before-2.db; numbered where that is taken."""
+    names = (f"{suffix}{again}.db" for again in ("", *(f"-{n}" for n in range(2, 1000))))
+    return next(found for found in map(path.with_suffix, names) if not found.exists())
+
+
 def copy_database(conn: sqlite3.Connection, target: Path) -> None:
     """Copy the whole database, also while others write to it, for its owner's eyes only. The name `target` appears (or is replaced)
     when all of it is on the disk: a copy that was broken off leaves only TARGET.part, which the next one writes anew.
@@ -122,20 +125,28 @@ def copy_database(conn: sqlite3.Connection, target: Path) -> None:
     Raises OSError, sqlite3.Error.
     """
     part = target.with_name(f"{target.name}.part")
-    for left in ("", "-journal", "-wal", "-shm"):
-        part.with_name(part.name + left).unlink(missing_ok=True)
+    _remove(part)
     os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-    copy = sqlite3.connect(part)
     try:
-        conn.backup(copy)
-    finally:
-        copy.close()
-    point("copy.written")
-    _sync(part)
-    point("copy.synced")
-    part.replace(target)
+        copy = sqlite3.connect(part)
+        try:
+            conn.backup(copy)
+        finally:
+            copy.close()
+        point("copy.written")
+        _sync(part)
+        point("copy.synced")
+        part.replace(target)
+    except BaseException:
+        _remove(part)
+        raise
     _sync(target.parent)
     point("copy.named")
+
+
+def _remove(database: Path) -> None:
+    for more in ("", "-journal", "-wal", "-shm"):
+        database.with_name(database.name + more).unlink(missing_ok=True)
 
 
 def _sync(path: Path) -> None:

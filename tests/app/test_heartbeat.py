@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from judge.app import heartbeat
+from judge.app.backup import backup
 from judge.app.idle import nothing_to_do
 from judge.app.incidents import tell
 from judge.app.setup import merge, settings_text
 from judge.app.site import open_site
-from judge.app.transfer import backup
 from judge.config import parse_config
 from tests.app.conftest import SERVER, START, World, text_of
 

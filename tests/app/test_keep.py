@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from judge.app.backup import backup, restore
 from judge.app.replay import verify
 from judge.app.site import open_site
-from judge.app.transfer import backup, bring_in, export, read_export, restore
-from judge.errors import DataError, UsageError
+from judge.app.transfer import bring_in, export, read_export
+from judge.cli.main import cli
+from judge.errors import DataError, JudgeError, UsageError
 from judge.store import games
 from tests.app.conftest import World
 
@@ -57,10 +61,83 @@ def test_a_backup_holds_everything_and_can_be_put_back(world: World, tmp_path: P
         backup(world.site, copy, now=world.now)
     world.pass_days(7.1)
     assert games.load(world.site.store, "col") != before
-    restore(world.site, copy)
+    later = games.load(world.site.store, "col")
+    kept = restore(world.site.config, copy)
+    assert (
+        games.load(world.site.store, "col") == before
+    )  # whoever has the database open goes on with what is there now
+    assert kept == world.folder / "judge.before-restore.db"
+    again = restore(world.site.config, kept)
+    assert again == world.folder / "judge.before-restore-2.db"
+    assert games.load(world.site.store, "col") == later
+
+
+def _lost(database: Path) -> None:
+    for path in database.parent.glob("judge.db*"):
+        path.unlink()
+
+
+def _no_database(database: Path) -> None:
+    _lost(database)
+    database.write_bytes(b"\xff" * 100_000)
+
+
+def _torn(database: Path) -> None:
+    data = database.read_bytes()
+    _lost(database)
+    database.write_bytes(data[:100] + b"\xff" * 100_000)
+
+
+def _newer(database: Path) -> None:
+    with sqlite3.connect(database) as db:
+        db.execute("PRAGMA user_version = 999")
+    db.close()
+
+
+@pytest.mark.parametrize("spoil", [_lost, _no_database, _torn, _newer])
+def test_a_backup_takes_the_place_of_a_database_that_cannot_be_used(
+    world: World, tmp_path: Path, spoil: Callable[[Path], None]
+) -> None:
+    """docs/operations.md, Disasters; and Upgrading: to go back, the former version restores the copy that was kept."""
+    _played(world)
+    copy = tmp_path / "copy.db"
+    backup(world.site, copy, now=world.now)
+    before = games.load(world.site.store, "col")
     world.site.close()
+    spoil(world.folder / "judge.db")
+    spoilt = (world.folder / "judge.db").read_bytes() if spoil is not _lost else b""
+    result = CliRunner().invoke(cli, ["restore", str(copy), "--dir", str(world.folder)])
+    assert result.exit_code == 0, result.output or result.exception
     world.site = open_site(world.folder)
     assert games.load(world.site.store, "col") == before
+    assert list(verify(world.site, "col")) == []
+    kept = world.folder / "judge.before-restore.db"
+    assert kept.exists() is (spoil is not _lost)
+    if spoil in (_no_database, _torn):
+        assert kept.read_bytes() == spoilt
+    assert not list(world.folder.glob("*.part*"))
+
+
+def test_what_is_no_backup_is_refused_and_nothing_changes(world: World, tmp_path: Path) -> None:
+    _played(world)
+    before = games.load(world.site.store, "col")
+    (tmp_path / "text.db").write_text("no database\n" * 1000, "utf-8")
+    sqlite3.connect(tmp_path / "other.db").execute("CREATE TABLE x (y)").connection.close()
+    for name, error, words in (
+        ("text.db", DataError, "is no backup of a judge"),
+        ("other.db", DataError, "is no backup of a judge"),
+        ("missing.db", UsageError, "no file"),
+        (world.folder / "judge.db", UsageError, "database itself"),
+    ):
+        with pytest.raises(error, match=words):
+            restore(world.site.config, tmp_path / name)
+    assert games.load(world.site.store, "col") == before
+    assert not list(world.folder.glob("judge.before-*"))
+
+
+def test_a_backup_that_cannot_be_written_is_one_plain_line(world: World, tmp_path: Path) -> None:
+    with pytest.raises(JudgeError, match=r"^backup to .*/no/where\.db: No such file or directory$"):
+        backup(world.site, tmp_path / "no" / "where.db", now=world.now)
 
 
 def test_a_running_game_moves_to_another_judge(world: World, tmp_path: Path) -> None:

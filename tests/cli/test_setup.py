@@ -399,5 +399,5 @@ def test_the_check_as_json_says_the_same(tmp_path: Path) -> None:
     assert (bad.exit_code, report["failed"]) == (1, 1)
     (failure,) = (one for one in report["findings"] if one["status"] == "fail")
     assert failure["step"] == "database"
-    assert "restore a backup" in failure["mend"]
+    assert "judge restore" in failure["mend"]
     assert report["warned"] == sum(one["status"] == "warn" for one in report["findings"])
