@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner
 
 from judge import __version__
 from judge.cli.main import cli
@@ -80,6 +81,16 @@ def test_help_says_what_a_command_and_each_of_its_options_do(name: str) -> None:
     for argument in arguments(command):
         word = argument.strip("[].").split("|", maxsplit=1)[0].split(".", maxsplit=1)[0]
         assert word.lower() in (command.help or "").lower(), (name, f"says nothing of {argument}")
+
+
+@pytest.mark.parametrize("words", [[], ["game"], ["variant"]], ids=lambda words: "-".join(words) or "judge")
+def test_the_list_of_commands_cuts_no_sentence_off(words: list[str]) -> None:
+    listed = CliRunner().invoke(cli, [*words, "--help"]).output.partition("Commands:\n")[2]
+    assert listed
+    assert not re.search(r"\.\.\.$", listed, flags=re.M)
+    for name in COMMANDS_BY_NAME:
+        if name.split()[1:-1] == words:
+            assert f"  {name.split()[-1]} " in listed
 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)

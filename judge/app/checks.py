@@ -16,7 +16,7 @@ from judge.app.findings import Finding
 from judge.app.heartbeat import LEAST_ROOM
 from judge.app.own_variants import check_own_variants
 from judge.app.transports import envelope_from, open_inbox, open_outbox
-from judge.config import FILE_NAME, Config
+from judge.config import FILE_NAME, SECTIONS, Config
 from judge.errors import JudgeError
 from judge.mail.ids import message_id, plus_address
 from judge.mail.model import Inbox
@@ -74,7 +74,7 @@ def _guarded(step: Callable[[Config], Iterator[Finding]], config: Config) -> Ite
     try:
         yield from step(config)
     except JudgeError as error:
-        yield Finding(name, "fail", str(error), f"see [{name}] in {config.folder / FILE_NAME}")
+        yield Finding(name, "fail", str(error), _mend(name, config))
     except Exception as error:  # a check must come to its end whatever is broken
         yield Finding(
             name,
@@ -82,6 +82,19 @@ def _guarded(step: Callable[[Config], Iterator[Finding]], config: Config) -> Ite
             f"{type(error).__name__}: {error}",
             "the program itself seems broken: install it again",
         )
+
+
+def _mend(step: str, config: Config) -> str:
+    """What to do about a part of the set-up that refuses to work."""
+    settings = config.folder / FILE_NAME
+    if step == "secrets":
+        return "put what is missing there, for you alone to read (chmod 600), or name where it is in " + str(
+            settings
+        )
+    if step == "inbox" and config.inbox.kind == "maildir":
+        box = config.path(config.inbox.path)
+        return f"a Maildir belongs there: `mkdir -p {box}/cur {box}/new {box}/tmp`; or correct [inbox] path"
+    return f"see [{step}] in {settings}" if step in SECTIONS else f"see {settings}"
 
 
 def _settings(config: Config) -> Iterator[Finding]:

@@ -60,7 +60,7 @@ def frequencies(
     for outcome, count in Counter(game.outcome for game in played).most_common():
         yield f"{outcome:<32}{count:>6}{100 * count / games:>8.1f} %"
     turns = Counter(game.turn for game in played)
-    yield "last turn: " + ", ".join(f"{turn}: {turns[turn]}" for turn in sorted(turns))
+    yield "games by their last turn: " + ", ".join(f"turn {turn}: {turns[turn]}" for turn in sorted(turns))
     exchanges = sorted(game.exchanges for game in played)
     mean = sum(exchanges) / games
     yield f"exchanges a game: mean {mean:.1f}, median {exchanges[games // 2]}, most {exchanges[-1]}"

@@ -23,7 +23,7 @@ def describe(record: Record) -> list[str]:
         state = ""
         if power in owed:
             state = f"owes {owed[power].what}, {len(record.orders.get(power, ()))} on file"
-        lines.append(f"{power:<10}{who:<44}{state}")
+        lines.append(f"{power:<10}{who:<44}{state}".rstrip())
     if position is not None:
         view = engine.view(position, None)
         for power, units in view.get("units", {}).items():

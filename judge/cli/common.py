@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from datetime import datetime
@@ -9,6 +10,8 @@ from io import TextIOWrapper
 from typing import Any
 
 import click
+
+_SHORT = 90
 
 
 def write_utf8() -> None:
@@ -31,6 +34,18 @@ class SuggestingGroup(click.Group):
             known = self.list_commands(ctx)
             near = did_you_mean(args[0], known) or f": there are {', '.join(known)}"
             ctx.fail(f"No such command {args[0]!r}{near}")
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands with the first sentence of each one's help, which click would cut off in the middle."""
+        named = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, _in_short(command.help or "")) for name, command in named if command])
+
+
+def _in_short(text: str) -> str:
+    """The first sentence; of a long one what stands before its colon."""
+    sentence = re.split(r"\.\s|\.$", " ".join(text.split()), maxsplit=1)[0]
+    return sentence if len(sentence) <= _SHORT else sentence.partition(":")[0]
 
 
 class Moment(click.ParamType[datetime]):

@@ -95,7 +95,8 @@ def seat(
 
     with _site(directory) as site, site.turn():
         power_id = power_named(stored.load(site.store, name), power)
-        args = [power_id, address, f"name={player}"]
+        args = [power_id, address]
+        args += [f"name={player}"] if player else []
         args += [f"language={language}"] if language else []
         args += [f"timezone={timezone}"] if timezone else []
         act(site, name, "SEAT", args, now=now or clock())

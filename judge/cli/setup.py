@@ -90,9 +90,13 @@ def init(directory: str, list_presets: bool, new_secret: bool, sets: tuple[str, 
         values = merge(values, login)
     config = make_site(folder, merge(values, *map(assignment, sets)), password)
     click.echo(f"{config.folder} is ready. Next:")
-    click.echo(f"  judge check --dir {directory}        # tries the settings")
-    click.echo(f"  judge game new NAME --dir {directory} # opens a game")
-    click.echo(f"  judge cron --dir {directory}         # prints the line that lets it run by itself")
+    named = shlex.quote(directory)
+    for command, words in (
+        (f"judge check --dir {named}", "tries the settings"),
+        (f"judge cron --dir {named}", "prints the line that lets it run by itself"),
+        (f"judge game new NAME --dir {named}", "opens a game"),
+    ):
+        click.echo(f"  {command:<{len(named) + 26}}  # {words}")
 
 
 @click.command()

@@ -131,6 +131,9 @@ def copy_database(conn: sqlite3.Connection, target: Path) -> None:
         copy = sqlite3.connect(part)
         try:
             conn.backup(copy)
+            copy.execute(
+                "PRAGMA journal_mode = DELETE"
+            )  # one file, that can be read where nothing may be written
         finally:
             copy.close()
         point("copy.written")

@@ -69,6 +69,8 @@ def _deadline(work: Work, sender: Sender, command: Command) -> Result:
     """DEADLINE 2026-12-01 21:00"""
     if work.record.state != "running":
         return refuse("not_now", verb=command.verb, state=work.record.state)
+    if not command.args:
+        return refuse("usage", verb=command.verb, example="DEADLINE 2026-12-06 21:00")
     wanted = parse_when(command.rest, zone_of(work))
     if wanted is None:
         return refuse("bad_time", given=command.rest)
@@ -84,6 +86,8 @@ def _extend(work: Work, sender: Sender, command: Command) -> Result:
     """EXTEND 24h: the deadline is so much later, from now if it has passed."""
     if work.record.state != "running":
         return refuse("not_now", verb=command.verb, state=work.record.state)
+    if not command.args:
+        return refuse("usage", verb=command.verb, example="EXTEND 24h")
     try:
         length = clock.parse_length(command.rest)
     except ValueError:

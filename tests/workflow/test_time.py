@@ -182,6 +182,13 @@ def test_process_closes_now_but_only_the_phase_named() -> None:
     assert table.of("deadline_report")[-1].early
 
 
+def test_a_command_of_the_clock_without_its_time_is_answered_with_an_example() -> None:
+    table = started()
+    for verb, example in (("EXTEND", "EXTEND 24h"), ("DEADLINE", "DEADLINE 2026-12-06 21:00")):
+        (line,) = table.gm(verb, at=2).results
+        assert (line.result, line.facts["example"]) == ("usage", example)
+
+
 def test_of_reminders_that_an_outage_held_up_only_the_last_is_sent() -> None:
     table = started(reminders="48h 24h 3h")
     table.gm("OUTAGE", stamp(hour(WEEK - 2)), at=WEEK - 30)
