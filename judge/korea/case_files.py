@@ -15,7 +15,7 @@ from judge.korea.course import returns
 from judge.korea.data import EAST, WEST
 from judge.korea.engine import KoreaEngine
 from judge.korea.orders import read_order
-from judge.korea.position import ACTION, Position
+from judge.korea.position import INTERRUPT, Position
 from judge.korea.war import War
 from judge.variants.load import load_variant
 
@@ -134,7 +134,7 @@ class Run:
             one = {key: lines[-1].split() for key, lines in self.given.items()}
             position = Position(
                 turn=int(one["turn"][0]),
-                kind=ACTION,
+                kind=INTERRUPT,
                 events=int(one.get("events", ["0"])[0]),
                 announced="supply" in one,
                 supply_out="supply" in one,
@@ -219,7 +219,7 @@ class Run:
 
     def _then(self, words: str) -> None:
         war = self._begun()
-        position = war.frozen(ACTION, 1)
+        position = war.frozen(INTERRUPT, 1)
         first, _, rest = words.partition(" ")
         wanted = [] if rest.endswith("empty") else rest.split()
         if first == "turn":

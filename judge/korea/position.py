@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from judge.errors import DataError
-from judge.korea.data import EAST, POWERS, WEST, Data
+from judge.korea.data import ARMY, EAST, POWERS, WEST, Data
 from judge.korea.orders import read_order
 
 ACTION, INTERRUPT, REACTION, WITHDRAWAL, END = "action", "interrupt", "reaction", "withdrawal", "end"
@@ -96,9 +96,11 @@ def dump(position: Position) -> dict[str, Any]:
 
 def load(data: Data, raw: Mapping[str, Any]) -> Position:
     """Read a dumped position. Raises DataError naming what is wrong."""
+    if not isinstance(raw, Mapping):
+        raise DataError("position: no JSON object")
     try:
         position = msgspec.convert(dict(raw), Position)
-    except msgspec.ValidationError as error:
+    except (msgspec.MsgspecError, ValueError) as error:
         raise DataError(f"position: {error}") from None
     if position.kind not in KINDS:
         raise DataError(f"position: kind {position.kind!r} is unknown")
@@ -113,6 +115,11 @@ def load(data: Data, raw: Mapping[str, Any]) -> Position:
         if chit in where:
             raise DataError(f"position: {chit} is in two places: {where[chit]} and {at}")
         where[chit] = at
+    army = data.chits[position.drawn].kind == ARMY if position.drawn else False
+    if army != (position.kind == ACTION) or bool(position.drawn) != army:
+        raise DataError(f"position: in phase {position.kind!r} the chit {position.drawn!r} cannot be drawn")
+    if not set(position.usable) <= set(position.hands.get(WEST, ())):
+        raise DataError("position: usable counter-attack chits are in the West's hand")
     holders: dict[str, str] = {}
     for at, chit, side in position.board:
         if at not in data.zone or side not in data.chits[chit].sides:

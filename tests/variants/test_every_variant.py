@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from judge.chance import Chance, SeededChance
 from judge.engine import Engine, Line
 from judge.engines import engine_for
+from judge.errors import DataError
 from judge.variants.load import list_variants, load_variant
 
 VARIANTS = list_variants()
@@ -100,3 +102,71 @@ def test_no_orders_at_all_come_to_the_next_phase(game: Any) -> None:
     for position, _, _ in history[:8]:
         after = engine.adjudicate(position, {}, chance_of(name)).position
         assert engine.outcome(after) is not None or engine.phase(after).id != engine.phase(position).id
+
+
+def test_a_dump_bent_anywhere_is_refused_or_can_be_played_on(game: Any) -> None:
+    """Protocol: `load` checks what it reads and raises nothing but DataError, in one line."""
+    _, engine, history = game
+    rng = Random(7)
+    values: list[Any] = [
+        None,
+        0,
+        -1,
+        10**30,
+        "",
+        "x",
+        "\ud800",
+        "NK1",
+        "0205",
+        "A PAR",
+        "*A PAR",
+        "action",
+        [],
+        {},
+        ["x"],
+        True,
+    ]
+    read = 0
+    said: set[str] = set()
+    for _ in range(400):
+        data = json.loads(json.dumps(engine.dump(rng.choice(history)[0])))
+        bent = bend(data, rng.choice(list(places(data))), rng.choice([*values, DROP]))
+        try:
+            position = engine.load(bent)
+        except DataError as error:
+            said.add(str(error))
+            continue
+        read += 1
+        assert engine.load(json.loads(json.dumps(engine.dump(position)))) == position
+        engine.phase(position)
+        for power in engine.powers:
+            engine.view(position, power)
+            engine.canonical(position, power, ["A PAR H"])
+        engine.adjudicate(position, legal_orders(engine, position, rng), chance_of("bent"))
+    assert read > 10
+    assert not [words for words in said if len(words.splitlines()) != 1]
+
+
+DROP = object()
+
+
+def places(data: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The way to everything in a JSON value."""
+    yield way
+    items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, value in items:
+        yield from places(value, (*way, key))
+
+
+def bend(data: Any, way: tuple[Any, ...], value: object) -> Any:
+    """The JSON value with another one at this place, or without what is there."""
+    if not way:
+        return None if value is DROP else value
+    holder = data
+    for key in way[:-1]:
+        holder = holder[key]
+    if value is DROP:
+        del holder[way[-1]]
+    else:
+        holder[way[-1]] = value
+    return data
