@@ -19,6 +19,7 @@ from judge.mail.model import IncomingMail
 from judge.store import games, mails
 from judge.store.games import SeatRow
 from judge.text.lines import MAX_LINE
+from judge.text.yes_no import may_mean_no
 from judge.workflow.deadlines import spare_reminders
 from judge.workflow.letters import Letter, Notice, Recipient
 from judge.workflow.model import CommandInput, MailInput, NoteInput, Record, Step, TimeInput
@@ -112,7 +113,7 @@ def _handle(site: Site, mail_id: int, stored: mails.StoredMail, now: datetime) -
     if mail.verdict == "unreadable":
         return _unreadable(site, mail_id, mail, seat, record, now)
     if identity.replied[0] == "notice" and f"/{CONFIRM}/" in identity.replied[1]:
-        return _confirmed(site, mail, seat, record, identity, now)
+        return _confirmed(site, mail_id, mail, seat, record, identity, now)
     take(site, record, _input(site, mail, seat, identity), now=now, mail=mail_id)
     return Handled("taken", "", seat.game, seat.power)
 
@@ -279,11 +280,22 @@ def _ask_back(
 
 
 def _confirmed(
-    site: Site, mail: IncomingMail, seat: SeatRow, record: Record, identity: Identity, now: datetime
+    site: Site,
+    mail_id: int,
+    mail: IncomingMail,
+    seat: SeatRow,
+    record: Record,
+    identity: Identity,
+    now: datetime,
 ) -> Handled:
     """The owner of the address says yes: the mail that waited is taken now, with the receipt time of the yes."""
     waiting_id = int(identity.replied[1].rpartition("/")[2])
     waiting = mails.get(site.store, waiting_id)
+    if waiting.status == "unconfirmed" and may_mean_no(mail.body):
+        _notice(
+            site, mail_id, mail, "not_confirmed", now, to=_recipient(site, mail, seat, record), game=seat.game
+        )
+        return Handled("kept", "not confirmed", seat.game, seat.power)
     if waiting.status == "unconfirmed":
         first = site.read_stored(waiting)
         taken = replace(_input(site, mail, seat, identity), body=first.body, subject=first.subject)

@@ -34,6 +34,7 @@ class Command:
     rest         what follows the verb as it stands, for passwords and sentences
     body         lines of its block (press), without the closing END
     suggestions  verbs that may have been meant
+    denied       the line says that it is not meant
     """
 
     name: str
@@ -43,15 +44,20 @@ class Command:
     rest: str = ""
     body: str = ""
     suggestions: tuple[str, ...] = ()
+    denied: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class MailText:
-    """commands: in the order written. orders: all other lines with content. problems: unknown commands, open blocks, too many lines."""
+    """commands: in the order written. orders: all other lines with content. problems: unknown commands, open blocks, too many lines.
+
+    denied: commands that a line names only to say that they are not meant ("確定しない")
+    """
 
     commands: tuple[Command, ...] = ()
     orders: tuple[Line, ...] = ()
     problems: tuple[Problem, ...] = ()
+    denied: tuple[Command, ...] = ()
 
 
 def split_mail(text: str, *, gm: bool = False, is_name: Callable[[str], bool] | None = None) -> MailText:
@@ -63,6 +69,7 @@ def split_mail(text: str, *, gm: bool = False, is_name: Callable[[str], bool] | 
     commands: list[Command] = []
     orders: list[Line] = []
     problems: list[Problem] = []
+    denied: list[Command] = []
     block: Command | None = None
     body: list[str] = []
     lines = text.splitlines()
@@ -81,7 +88,9 @@ def split_mail(text: str, *, gm: bool = False, is_name: Callable[[str], bool] | 
         if compact(folded.text.strip(" .。!")) in _NOTHING:
             continue
         command = read_command(words, folded, number, line, gm=gm)
-        if command is not None and VERBS[command.name].block:
+        if command is not None and command.denied:
+            denied.append(command)
+        elif command is not None and VERBS[command.name].block:
             block = command
         elif command is not None:
             commands.append(command)
@@ -109,7 +118,7 @@ def split_mail(text: str, *, gm: bool = False, is_name: Callable[[str], bool] | 
         problems.append(
             Problem("too_many_lines", KINDS["too_many_lines"].severity, MAX_LINES + 1, facts=facts)
         )
-    return MailText(tuple(commands), tuple(orders), tuple(problems))
+    return MailText(tuple(commands), tuple(orders), tuple(problems), tuple(denied))
 
 
 _BLOCK_ENDS = frozenset(compact(normalize(word).text) for word in BLOCK_END)
@@ -133,8 +142,6 @@ def read_command(words: str, folded: Normalized, number: int, line: str, *, gm: 
         tree = _parser(gm).parse(folded.text)
     except UnexpectedInput:
         return None
-    if tree.data == "not_meant":
-        return None
     verb = ""
     given: list[Any] = []
     children: list[Any] = tree.children
@@ -144,12 +151,14 @@ def read_command(words: str, folded: Normalized, number: int, line: str, *, gm: 
             given = [token for token in part.children if token.type == "WORD"]
         elif not data and part.type == "VERB":
             verb = table[compact(str(part))]
+    if tree.data == "not_meant":
+        return Command(verb, (), number, line, denied=True)
     if not VERBS[verb].least <= len(given) <= VERBS[verb].most:
         return None
     if not given:
         return Command(verb, (), number, line)
-    if verb in _ACTS and str(given[-1]).endswith("?"):
-        return None  # "講和？" talks about peace; nobody declares it with a question mark
+    if verb in _ACTS and (str(given[-1]).endswith("?") or folded.text.rstrip().endswith(":")):
+        return None  # "講和？" talks about peace; nobody declares it with a question mark. "Final orders for Japan:" is a heading
     start, _ = folded.span(given[0].start_pos, given[0].end_pos)
     last, length = folded.span(given[-1].start_pos, given[-1].end_pos)
     rest = words[start - 1 : last - 1 + length]

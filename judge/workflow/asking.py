@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from judge.text.yes_no import may_mean_no
 from judge.workflow import seats
 from judge.workflow.handling import Command, Result, Sender, done, refuse
 from judge.workflow.letters_out import shown_settings, winning
@@ -75,7 +76,7 @@ def unobserve(work: Work, sender: Sender, command: Command) -> Result:
 
 def observe(work: Work, sender: Sender, command: Command) -> Result:
     """OBSERVE: get all that is public."""
-    if folded(command.rest) in NO_WORDS:
+    if any(folded(word) in NO_WORDS for word in command.args):
         return unobserve(work, sender, command)
     address = sender.to.address
     others = tuple(one for one in work.record.observers if one.address != address)
@@ -130,7 +131,7 @@ def confirm_address(work: Work, mail: MailInput) -> Player | None:
     person = next(
         (one for one in everyone if one.pending and mail.address in {one.pending, one.address}), None
     )
-    if person is None or not mail.proven:
+    if person is None or not mail.proven or may_mean_no(mail.body):
         return None
     from judge.workflow.commands import change_person
 

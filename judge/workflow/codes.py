@@ -15,6 +15,7 @@ NOTICE_CODES: dict[str, tuple[str, ...]] = {
     "game_over": ("subject",),
     "game_paused": ("until",),
     "confirmed": (),
+    "not_confirmed": ("subject",),
     "too_many_mails": (),
     "password_set": (),
     "password_kept": ("why",),
@@ -113,7 +114,10 @@ RESULT_CODES: dict[str, tuple[str, ...]] = {
         "verb",
     ),  # RESIGN in a mail with lines that were not understood: nothing was done
     "usage": ("verb", "example"),
-    "unknown_power": ("given", "known"),
+    "words_left": ("verb", "given", "text"),  # words behind a command that it cannot take: nothing was done
+    "denied": ("verb",),  # "確定しない": the command is named, and not given
+    "confirm_unclear": (),  # a reply to "reply to confirm" that may mean no
+    "unknown_power": ("given", "known", "text"),
     "bad_address": ("given",),
     "bad_time": ("given",),
     "time_passed": ("given",),

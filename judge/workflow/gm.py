@@ -47,6 +47,8 @@ def _process(work: Work, sender: Sender, command: Command) -> Result:
         return refuse("not_now", verb=command.verb, state=work.record.state)
     if command.args and command.args[0].upper() != work.record.phase_id.upper():
         return refuse("other_phase", given=command.args[0], phase=work.record.phase_id)
+    if len(command.args) > 1:
+        return refuse("words_left", verb=command.verb, given=" ".join(command.args[1:]))
     phase = work.record.phase_id
     if work.record.state == "paused":
         work.change(state="running", paused_at="", paused_until="")

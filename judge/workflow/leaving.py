@@ -11,12 +11,30 @@ from judge.workflow import orders as filed
 from judge.workflow.clock import moment, stamp
 from judge.workflow.deadlines import move_deadline, phase_times, zone_of
 from judge.workflow.handling import Command, Result, Sender, done, refuse
+from judge.workflow.leftover import POLITE, words_left
 from judge.workflow.letters_out import plain_sheet
 from judge.workflow.model import Absence, Player
-from judge.workflow.names import NO_WORDS, date_range, folded
+from judge.workflow.names import NO_WORDS, date_range, folded, numbers_in
 from judge.workflow.work import PLAYING, Work
 
 CIVIL_DISORDER = "civil_disorder"
+_BETWEEN_DAYS = POLITE | {
+    "from",
+    "to",
+    "until",
+    "till",
+    "through",
+    "and",
+    "on",
+    "-",
+    "~",
+    "〜",
+    "から",
+    "より",
+    "まで",
+    "–",
+    "—",
+}
 OPEN = frozenset({CIVIL_DISORDER, "resigned", "ejected"})
 
 
@@ -194,6 +212,9 @@ def absence(work: Work, sender: Sender, command: Command) -> Result:
         return refuse("not_now", verb=command.verb, state=work.record.state)
     if folded(command.rest) in NO_WORDS:
         return no_absence(work, sender, command)
+    strange = [word for word in command.args if not numbers_in(word) and folded(word) not in _BETWEEN_DAYS]
+    if strange:
+        return words_left(command, strange)
     today = work.at.astimezone(zone_of(work)).date()
     days = date_range(command.rest, today)
     if days is None:

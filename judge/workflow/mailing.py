@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from judge.engine import Line
+from judge.text.yes_no import may_mean_no
 from judge.workflow import asking, commands, gm, leaving, letters_out, seats
 from judge.workflow import orders as filed
 from judge.workflow.clock import moment, stamp
-from judge.workflow.handling import Command, Result, Sender, refuse
+from judge.workflow.handling import Command, Result, Sender, done, refuse
+from judge.workflow.leftover import left_over
 from judge.workflow.letters import Recipient, TranscriptLine
 from judge.workflow.model import MailInput, Player
 from judge.workflow.past import phase_ids
@@ -66,7 +68,7 @@ def take_mail(work: Work, mail: MailInput) -> None:
     confirmed = _confirmation(work, mail, sender, text)
     if confirmed is not None:
         sender = sender_of(work, mail)
-        text = MailText(text.commands, (), text.problems)
+        text = MailText(text.commands, (), text.problems, text.denied)
     answering = confirmed is not None or moved is not None or half_moved
     yes = _words_of_yes(mail, text)
     if answering:
@@ -92,11 +94,15 @@ def take_mail(work: Work, mail: MailInput) -> None:
 
 
 def _confirmation(work: Work, mail: MailInput, sender: Sender, text: MailText) -> Result | None:
-    """What a reply to "reply to confirm" does: any reply will do unless it declines."""
+    """What a reply to "reply to confirm" does: any reply will do unless it declines, or may do so."""
     if not mail.proven or any(
         command.verb in {"DECLINE", "LEAVE", "RESIGN", "JOIN"} for command in text.commands
     ):
         return None
+    if not seats.waits_for_yes(work, mail.address):
+        return None
+    if may_mean_no(mail.body):
+        return refuse("confirm_unclear")
     return seats.confirm(work, sender.to) or asking.confirm_observer(work, mail.address)
 
 
@@ -123,6 +129,7 @@ def _without_yes(text: MailText) -> MailText:
         tuple(command for command in text.commands if command.line not in gone),
         text.orders,
         tuple(problem for problem in text.problems if problem.line not in gone),
+        text.denied,
     )
 
 
@@ -257,6 +264,7 @@ def _in_order(work: Work, sender: Sender, text: MailText, orders: _Orders) -> li
             line = do_command(work, sender, command).line(command)
             transcript.append(replace(line, problems=problems))
     orders.file(reached, 10**9)
+    transcript += [done("denied", verb=command.verb).line(command) for command in text.denied]
     seen = {line.number for line in transcript}
     for problem in text.problems:
         if problem.line not in seen:
@@ -288,6 +296,8 @@ def _clean(transcript: list[TranscriptLine]) -> bool:
 def do_command(work: Work, sender: Sender, command: Command) -> Result:
     """One command by one person: the GM's where he may, else a player's."""
     handler = commands.HANDLERS.get(command.verb)
+    if refusal := left_over(work, command):
+        return refusal
     if handler is not None and not sender.shell:
         return handler(work, sender, command)
     gm_handler = gm.HANDLERS.get(command.verb)

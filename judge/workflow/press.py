@@ -58,8 +58,10 @@ def send_press(work: Work, sender: Sender, command: Command) -> Result:
     def refused(why: str, until: str = "") -> Result:
         return refuse("press_refused", why=why, until=until, text=text)
 
-    if strange and not public:
-        return refuse("unknown_power", given=" ".join(strange), known=list(work.engine.powers))
+    if strange and public:  # "ALL BUT Russia": not to be sent to Russia because it was not understood
+        return refuse("words_left", verb=command.verb, given=" ".join(strange), text=text)
+    if strange:
+        return refuse("unknown_power", given=" ".join(strange), known=list(work.engine.powers), text=text)
     if not (powers or public or to_gm):
         return refused("nobody")
     if not text.strip():

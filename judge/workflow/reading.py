@@ -19,11 +19,13 @@ FOR_THE_MAIL_LAYER = frozenset({"GAME", "PASSWORD"})
 
 @dataclass(frozen=True, slots=True)
 class MailText:
-    """commands and order lines, each with its line number in the mail. problems: of lines that are no orders."""
+    """commands and order lines, each with its line number in the mail. problems: of lines that are no orders. denied: commands that a
+    line says are not meant."""
 
     commands: tuple[Command, ...]
     orders: tuple[Line, ...]
     problems: tuple[Problem, ...] = ()
+    denied: tuple[Command, ...] = ()
 
 
 _memo: dict[str, tuple[Variant, Names]] = {}
@@ -81,4 +83,5 @@ def read_body(body: str, variant: Variant, *, gm: bool) -> MailText:
             orders = tuple(line for line in orders if line not in mine)
             block = "\n".join(line.text for line in mine)
             commands = tuple(replace(c, body=block) if c is command else c for c in commands)
-    return MailText(commands, orders, split.problems)
+    denied = tuple(Command(one.name, line=one.line, text=one.source) for one in split.denied)
+    return MailText(commands, orders, split.problems, denied)

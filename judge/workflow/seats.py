@@ -157,6 +157,12 @@ def join(work: Work, sender: Sender, command: Command) -> Result:
     return _admit(work, to, person, invited=invited)
 
 
+def waits_for_yes(work: Work, address: str) -> bool:
+    """Whether somebody with this address has asked to join or to watch and not yet answered our mail."""
+    people = (*work.record.standbys, *work.record.observers)
+    return any(one.address == address and one.status == UNCONFIRMED for one in people)
+
+
 def confirm(work: Work, to: Recipient) -> Result | None:
     """The writer has answered our mail, so the address is his: he is in. None if nothing waits for that."""
     person = standby(work, to.address)
@@ -224,6 +230,7 @@ def read_wishes(work: Work, args: Sequence[str]) -> tuple[tuple[tuple[str, ...],
     index = 0
     while index < len(words):
         if folded(words[index]) in ANY_WORDS:
+            strange += words[index + 1 :]  # "any except Russia": what follows may turn its sense
             break
         for length in range(min(4, len(words) - index), 0, -1):
             group = _group(work, " ".join(words[index : index + length]))

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from judge.engine import Outcome
 from judge.workflow.handling import Command, Result, Sender, done, refuse
+from judge.workflow.leftover import POLITE, words_left
 from judge.workflow.names import NO_WORDS, folded, power_named
 from judge.workflow.phases import end_by_agreement, survivors
 from judge.workflow.press import silent_until
 from judge.workflow.work import Work
 
 _KINDS = {"引き分け": "DRAW", "引分": "DRAW", "講和": "PEACE", "投了": "CONCEDE", "concession": "CONCEDE"}
-FILLERS = frozenset({"to", "yes", "賛成", "for"})
+FILLERS = POLITE | {"to", "yes", "賛成", "賛成します", "vote", "all", "survivors", "sides", "withsurvivors"}
 
 
 def vote(work: Work, sender: Sender, command: Command) -> Result:
@@ -30,6 +31,9 @@ def vote(work: Work, sender: Sender, command: Command) -> Result:
     waiting = bool(work.record.review)  # the phase is over, its result only not yet out
     if work.record.state != "running" or waiting or not sender.power or not work.active(sender.power):
         return refuse("not_now", verb=kind, state=work.record.state)
+    known = {"PEACE": bool(work.settings.get("peace")), "DRAW": work.settings.get("draw") != "none"}
+    if words and known.get(kind):
+        return words_left(command, words)
     if kind == "PEACE":
         return _peace(work, sender.power, withdraw)
     if kind == "DRAW" and work.settings.get("draw") != "none":

@@ -150,6 +150,19 @@ def test_the_owner_confirms_by_a_reply_and_the_mail_counts(court: Court) -> None
     assert court.orders("FRANCE") == ["A PAR - PIC"]
 
 
+@pytest.mark.parametrize("no", ["No, that was not me!", "いいえ、私ではありません", "I never wrote this"])
+def test_the_owner_says_no_in_any_words_and_the_mail_does_not_count(court: Court, no: str) -> None:
+    court.send(FRANCE, "A PAR - PIC\n")
+    asked = court.go()[0][2]
+    row = court.site.store.conn.execute("SELECT message_id FROM letter WHERE key = ?", (asked,)).fetchone()
+    court.send(FRANCE, f"{no}\n", In_Reply_To=row[0])
+    assert [letter[:2] for letter in court.go()] == [("not_confirmed", FRANCE)]
+    assert court.orders("FRANCE") == []
+    court.send(FRANCE, "yes\n", In_Reply_To=row[0])
+    court.go()
+    assert court.orders("FRANCE") == ["A PAR - PIC"]
+
+
 def test_a_player_with_a_token_orders_only_the_own_units(court: Court) -> None:
     court.send(GERMANY, "France: A PAR - PIC\nA PAR - PIC\nA MUN - RUH\n", In_Reply_To=court.token(GERMANY))
     court.go()

@@ -123,7 +123,7 @@ def test_a_command_with_too_few_or_too_many_words_is_not_called_unknown(
     assert [(p.kind, p.column, p.facts) for p in mail.problems] == [("bad_argument", column, facts)]
 
 
-@pytest.mark.parametrize("line", ["PEACE ?", "ready or not", "DRAW ?"])
+@pytest.mark.parametrize("line", ["PEACE ?", "ready or not, here we come", "DRAW ?"])
 def test_words_around_a_command_are_no_misspelt_command(line: str) -> None:
     mail = split_mail(line)
     assert (mail.commands, mail.problems) == ((), ())

@@ -26,7 +26,7 @@ from tests.workflow.fake import GM, T0
 SITE = SiteFacts(address="judge@example.org")
 # notices of the mail layer, and those that need a whole game of their own
 NOT_HERE = {
-    "unreadable", "which_game", "was_this_you", "unknown_sender", "not_playing", "game_over", "game_paused", "confirmed",
+    "unreadable", "which_game", "was_this_you", "unknown_sender", "not_playing", "game_over", "game_paused", "confirmed", "not_confirmed",
     "too_many_mails", "password_set", "password_kept", "incident", "delivery_failed", "set_aside", "heartbeat", "game_created", "games", "review",
 }  # fmt: skip
 
@@ -98,7 +98,7 @@ def life(request: pytest.FixtureRequest) -> Life:
     first, second, third = (game.to(power) for power in powers[:3])
     game.mail(
         first,
-        f"HELP\nSTATUS\nHISTORY\nRULES\nRECORD\nMAP\nLANGUAGE en\nTIMEZONE Asia/Tokyo\nNAME Anne\nDIGEST off\nABSENCE 12/24-12/28\nNOABSENCE\nPEACE\nNOPEACE\nDRAW\nDRAW no\nLANGUAGE xx\nTIMEZONE Mars\nABSENCE 1/1-12/31\nCONCEDE {powers[1]}\nVOTE nothing\nREADY\nNOT READY\nWAIT\nNO WAIT\nCLEAR\nYES\nNO\nEXTEND 24h\nHISTROY\nA XYZ - ???",
+        f"HELP\nSTATUS\nHISTORY\nRULES\nRECORD\nMAP\nLANGUAGE en\nTIMEZONE Asia/Tokyo\nNAME Anne\nDIGEST off\nABSENCE 12/24-12/28\nNOABSENCE\nPEACE\nNOPEACE\nDRAW\nDRAW no\nLANGUAGE xx\nTIMEZONE Mars\nABSENCE 1/1-12/31\nCONCEDE {powers[1]}\nVOTE nothing\nREADY\nNOT READY\nREADY not yet\n確定しない\nWAIT\nNO WAIT\nCLEAR\nYES\nNO\nEXTEND 24h\nHISTROY\nA XYZ - ???",
     )
     game.mail(
         second,
