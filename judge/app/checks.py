@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from judge.app.findings import Finding
 from judge.app.heartbeat import LEAST_ROOM
 from judge.app.own_variants import check_own_variants
+from judge.app.server_advice import server_advice
 from judge.app.transports import envelope_from, open_inbox, open_outbox
 from judge.config import FILE_NAME, SECTIONS, Config
 from judge.errors import JudgeError
@@ -74,7 +75,7 @@ def _guarded(step: Callable[[Config], Iterator[Finding]], config: Config) -> Ite
     try:
         yield from step(config)
     except JudgeError as error:
-        yield Finding(name, "fail", str(error), _mend(name, config))
+        yield Finding(name, "fail", str(error), _mend(name, config, str(error)))
     except Exception as error:  # a check must come to its end whatever is broken
         yield Finding(
             name,
@@ -84,8 +85,8 @@ def _guarded(step: Callable[[Config], Iterator[Finding]], config: Config) -> Ite
         )
 
 
-def _mend(step: str, config: Config) -> str:
-    """What to do about a part of the set-up that refuses to work."""
+def _mend(step: str, config: Config, words: str) -> str:
+    """What to do about a part of the set-up that refuses to work. words: what it said."""
     settings = config.folder / FILE_NAME
     if step == "secrets":
         return "put what is missing there, for you alone to read (chmod 600), or name where it is in " + str(
@@ -94,6 +95,8 @@ def _mend(step: str, config: Config) -> str:
     if step == "inbox" and config.inbox.kind == "maildir":
         box = config.path(config.inbox.path)
         return f"a Maildir belongs there: `mkdir -p {box}/cur {box}/new {box}/tmp`; or correct [inbox] path"
+    if step in ("inbox", "outbox"):
+        return server_advice(config, step, words)
     return f"see [{step}] in {settings}" if step in SECTIONS else f"see {settings}"
 
 
@@ -122,7 +125,7 @@ def _settings(config: Config) -> Iterator[Finding]:
             "settings",
             "warn",
             "no server is trusted to say who wrote a mail: mails that are no replies must be confirmed each time",
-            "[security] trusted_servers (the round trip below shows the name)",
+            '[security] trusted_servers, if "sender proof" below shows a name; without one this is how it is, and does no harm',
         )
 
 
@@ -270,7 +273,7 @@ def _outbox(config: Config) -> Iterator[Finding]:
     finally:
         outbox.close()
     if trouble:
-        yield Finding("outbox", "fail", trouble, f"see [outbox] in {config.folder / FILE_NAME}")
+        yield Finding("outbox", "fail", trouble, server_advice(config, "outbox", trouble))
     else:
         yield Finding("outbox", "ok", f"{config.outbox.host or config.path(config.outbox.path)} lets us in")
 
@@ -361,8 +364,12 @@ def _sender_proof(config: Config, came: RawMail) -> Iterator[Finding]:
     headers = BytesHeaderParser().parsebytes(came.raw)
     found = str(headers.get("Authentication-Results", "")).split(";")[0].split()
     if not found:
-        return
-    if found[0].lower() in (name.lower() for name in config.security.trusted_servers):
+        yield Finding(
+            "sender proof",
+            "ok",
+            "this mail came without Authentication-Results: replies prove their writer, other mails are confirmed by one",
+        )
+    elif found[0].lower() in (name.lower() for name in config.security.trusted_servers):
         yield Finding("sender proof", "ok", f"{found[0]} says of mails who wrote them, and is trusted")
     else:
         yield Finding(

@@ -22,12 +22,17 @@ PASSWORD_FILE = "password"
 
 @dataclass(frozen=True)
 class Preset:
-    """A usual way of having mail. title: what `judge init` shows; hosts, password: whether they must be asked for."""
+    """A usual way of having mail.
+
+    title: what `judge init` shows. hosts, password: whether they must be asked for. here: the servers are this machine's, which know
+    the judge's account by its name without the domain and take its mail to send without a login.
+    """
 
     title: str
     values: Values = field(default_factory=dict)
     hosts: bool = False
     password: bool = True
+    here: bool = False
 
 
 def _account(imap: str, smtp: str, *, plus: bool = True, smtp_tls: str = "tls", **more: Any) -> Values:
@@ -52,6 +57,7 @@ PRESETS: dict[str, Preset] = {
             "inbox": {"kind": "imap", "host": "localhost", "tls": "none"},
             "outbox": {"kind": "smtp", "host": "localhost", "tls": "none"},
         },
+        here=True,
     ),
     "maildir": Preset(
         "a Maildir that this machine's mail server fills (inbox.path), and its SMTP server on port 25",
@@ -134,7 +140,8 @@ def make_site(folder: Path, values: Values, password: str = "") -> Config:
         raise UsageError(f"{folder} has a {FILE_NAME} already: edit it, then run `judge check`")
     if password:
         for section in ("inbox", "outbox"):
-            values.setdefault(section, {})["password_file"] = PASSWORD_FILE
+            if values.setdefault(section, {}).get("user"):
+                values[section]["password_file"] = PASSWORD_FILE
     text = settings_text(values)
     config = parse_config(folder, text)
     try:

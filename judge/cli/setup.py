@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,9 @@ _MARKS = {"ok": "ok  ", "warn": "WARN", "fail": "FAIL"}
 @click.option(
     "--timezone", metavar="ZONE", help="Time zone unless somebody chooses another. Default: the machine's."
 )
-@click.option("--user", help="Name to log in with. Default: the judge's address.")
+@click.option(
+    "--user", help="Name to log in with. Default: the judge's address; with local, the part before the @."
+)
 @click.option("--imap-host", metavar="HOST", help="IMAP server, where the preset does not name it.")
 @click.option("--smtp-host", metavar="HOST", help="SMTP server. Default: the IMAP server.")
 @click.option("--password-file", metavar="FILE", help="Read the password from this file at each use.")
@@ -86,8 +89,8 @@ def init(directory: str, list_presets: bool, new_secret: bool, sets: tuple[str, 
     elif given["imap_host"] or given["smtp_host"]:
         raise UsageError(f'--imap-host and --smtp-host go with --preset server, not with "{chosen}"')
     if preset.password:
-        login, password = _login(ask, values)
-        values = merge(values, login)
+        login, password = _login(ask, values, here=preset.here)
+        values = merge(values, {"inbox": login}, {} if preset.here else {"outbox": dict(login)})
     config = make_site(folder, merge(values, *map(assignment, sets)), password)
     click.echo(f"{config.folder} is ready. Next:")
     named = shlex.quote(directory)
@@ -137,15 +140,36 @@ class _Questions:
         self.given = given
         self.quiet = quiet
 
-    def __call__(self, name: str, question: str, default: str | None = None) -> str:
-        """Raises UsageError naming the flag when nobody may be asked and there is no default."""
+    def __call__(
+        self, name: str, question: str, default: str | None = None, setting: tuple[str, str] | None = None
+    ) -> str:
+        """setting: section and name of what is asked; what it does not allow is asked again.
+
+        Raises UsageError naming the flag when nobody may be asked and there is no default.
+        """
         if self.given.get(name):
             return str(self.given[name])
         if not self.quiet:
-            return str(click.prompt(question, default=default)).strip()
+            read = _allowed(*setting) if setting else str.strip
+            return str(click.prompt(question, default=default, value_proc=read))
         if default is None:
             raise UsageError(f"--{name.replace('_', '-')} is missing: {question}")
         return default
+
+
+def _allowed(section: str, name: str) -> Callable[[str], str]:
+    """Reads an answer as this setting; says what is allowed when it is not."""
+    from judge.config import setting_check
+
+    check = setting_check(section, name)
+
+    def read(answer: str) -> str:
+        try:
+            return str(check.read(answer.strip()))
+        except ValueError:
+            raise click.UsageError(f"it must be {check.allowed}") from None
+
+    return read
 
 
 def _preset(ask: _Questions) -> str:
@@ -164,22 +188,28 @@ def _preset(ask: _Questions) -> str:
 def _people(ask: _Questions) -> dict[str, dict[str, Any]]:
     from judge.app.setup import system_timezone
 
-    address = ask("address", "The judge's own mail address")
-    gms = list(ask.given["gms"]) or ([] if ask.quiet else [ask("gm", "Your own address, as game master")])
+    address = ask("address", "The judge's own mail address", setting=("site", "address"))
+    gms = list(ask.given["gms"])
+    if not gms and not ask.quiet:
+        gms = [ask("gm", "Your own address, as game master", setting=("site", "address"))]
     return {
         "site": {
             "address": address,
             "gms": gms,
             "name": ask("name", "Name in front of the judge's address", "Judge"),
-            "language": ask("language", "Language of mails (en or ja)", "en"),
-            "timezone": ask("timezone", "Time zone", system_timezone()),
+            "language": ask("language", "Language of mails (en or ja)", "en", ("site", "language")),
+            "timezone": ask(
+                "timezone", "Time zone, such as Europe/Berlin", system_timezone(), ("site", "timezone")
+            ),
         }
     }
 
 
-def _login(ask: _Questions, values: dict[str, dict[str, Any]]) -> tuple[dict[str, dict[str, Any]], str]:
-    """User and source of the password for both servers; the password itself when it was typed in."""
-    login: dict[str, Any] = {"user": ask("user", "Name to log in with", values["site"]["address"])}
+def _login(ask: _Questions, values: dict[str, dict[str, Any]], *, here: bool) -> tuple[dict[str, Any], str]:
+    """User and source of the password; the password itself when it was typed in."""
+    address = values["site"]["address"]
+    usual = address.rpartition("@")[0] if here else address
+    login: dict[str, Any] = {"user": ask("user", "Name to log in with", usual)}
     sources = [name for name in ("password_file", "password_env", "password_command") if ask.given[name]]
     if len(sources) > 1:
         raise UsageError("only one of --password-file, --password-env and --password-command is allowed")
@@ -202,4 +232,4 @@ def _login(ask: _Questions, values: dict[str, dict[str, Any]]) -> tuple[dict[str
         )
     else:
         password = click.prompt("Password (is not shown)", hide_input=True)
-    return {"inbox": dict(login), "outbox": dict(login)}, password
+    return login, password

@@ -16,6 +16,7 @@ from judge.config.settings import (
     Security,
     Site,
     Tick,
+    setting_check,
     settings_table,
 )
 
@@ -31,6 +32,7 @@ __all__ = [
     "Security",
     "Tick",
     "Files",
+    "setting_check",
     "settings_table",
     "Row",
     "SECTIONS",

@@ -269,6 +269,13 @@ class Row:
     required: bool
 
 
+def setting_check(section: str, name: str) -> Check:
+    """What one setting may be. Raises KeyError for a setting that does not exist."""
+    rows = {item.name: item for item in fields(SECTIONS[section])}
+    check: Check = rows[name].metadata["check"]
+    return check
+
+
 def settings_table() -> Iterator[Row]:
     """Every setting there is, section by section."""
     for section, cls in SECTIONS.items():

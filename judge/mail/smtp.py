@@ -234,8 +234,10 @@ def _words(server: Server, error: Exception) -> str:
         return f"{error.smtp_code} {one_line(error.smtp_error)}"
     if isinstance(error, smtplib.SMTPServerDisconnected):
         return server.failure(TimeoutError()) if _silent(error) else "the connection was closed"
-    if isinstance(error, smtplib.SMTPNotSupportedError) and server.tls == "starttls":
+    if isinstance(error, smtplib.SMTPNotSupportedError) and "STARTTLS" in str(error):
         return 'it offers no STARTTLS; try tls = "tls" with port 465'
+    if isinstance(error, smtplib.SMTPNotSupportedError):
+        return "it offers no login here, and user is set"
     if isinstance(error, JudgeError):
         return str(error)
     return server.failure(error)

@@ -72,6 +72,30 @@ def test_init_asks_for_what_is_not_given_and_hides_the_password(tmp_path: Path) 
     assert stat.S_IMODE((tmp_path / "j" / "password").stat().st_mode) == 0o600
 
 
+def test_a_wrong_answer_is_asked_again_and_the_others_are_not_lost(tmp_path: Path) -> None:
+    answers = "embedded\njudge\njudge@example.test\nme\ngm@example.test\n\nfr\nen\nBerlin\nEurope/Berlin\n"
+    made = run("init", str(tmp_path / "j"), input=answers)
+    assert made.exit_code == 0, made.output
+    assert made.output.count("it must be a mail address") == 2
+    assert (
+        made.output.count("it must be a language") == made.output.count("it must be an IANA time zone") == 1
+    )
+    site = load_config(tmp_path / "j").site
+    assert (site.address, site.gms) == ("judge@example.test", ("gm@example.test",))
+    assert (site.language, site.timezone) == ("en", "Europe/Berlin")
+
+
+def test_servers_of_this_machine_know_the_account_by_name_and_take_mail_without_a_login(
+    tmp_path: Path,
+) -> None:
+    answers = "local\njudge@example.test\ngm@example.test\n\n\n\n\nhunter2\n"
+    made = run("init", str(tmp_path / "j"), input=answers)
+    assert made.exit_code == 0, made.output
+    config = load_config(tmp_path / "j")
+    assert (config.inbox.user, config.inbox.secret(config.folder)) == ("judge", "hunter2")
+    assert (config.outbox.user, config.outbox.password_file) == ("", "")
+
+
 def test_init_does_not_touch_a_judge_that_is_there(tmp_path: Path) -> None:
     run("init", str(tmp_path), *PLAIN)
     before = (tmp_path / "judge.secret").read_text("utf-8")
@@ -133,7 +157,7 @@ def test_every_preset_gives_settings_that_are_allowed(tmp_path: Path, preset: st
     assert made.exit_code == 0, made.exception
     config = load_config(tmp_path / "judge")
     if PRESETS[preset].password:
-        assert config.outbox.password_command == ("pass", "show", "my judge")
+        assert config.inbox.password_command == ("pass", "show", "my judge")
     assert PRESETS[preset].title in run("init", "x", "--list-presets").output
 
 
@@ -263,6 +287,23 @@ def _smtp_down(place: Place) -> None:
     place.change(outbox={"port": 1})
 
 
+def _imap_whole_address(place: Place) -> None:
+    place.imap.refuse["LOGIN"] = "wrong"
+    place.change(inbox={"user": "judge@example.test"})
+
+
+def _smtp_without_login(place: Place) -> None:
+    place.change(outbox={"user": "judge", "password_file": "password"})
+
+
+def _smtp_without_starttls(place: Place) -> None:
+    place.change(outbox={"tls": "starttls"})
+
+
+def _imap_unknown_host(place: Place) -> None:
+    place.change(inbox={"host": "mail.invalid"})
+
+
 def _smtp_refuses_sender(place: Place) -> None:
     place.script.steps["mail"] = ["553 not your address"]
 
@@ -287,11 +328,15 @@ def _password_file(place: Place) -> None:
         (_no_secret, ["FAIL  secrets", "judge.secret cannot be read", "judge init"]),
         (_no_database, ["FAIL  database", "is missing", "restore"]),
         (_damaged_database, ["FAIL  database", "restore"]),
-        (_imap_down, ["FAIL  inbox", "Connection refused", "[inbox]"]),
-        (_imap_password, ["FAIL  inbox", "login of judge was refused"]),
-        (_imap_folder, ["FAIL  inbox", "folder INBOX cannot be opened"]),
+        (_imap_down, ["FAIL  inbox", "Connection refused", "is Dovecot running", "[inbox]"]),
+        (_imap_unknown_host, ["FAIL  inbox", "no such host name", "host"]),
+        (_imap_password, ["FAIL  inbox", "login of judge was refused", "the password is wrong"]),
+        (_imap_whole_address, ["FAIL  inbox", "was refused", 'try user = "judge": accounts of this machine']),
+        (_imap_folder, ["FAIL  inbox", "folder INBOX cannot be opened", "for most it is INBOX"]),
         (_imap_tls, ["FAIL  inbox", "starttls"]),
-        (_smtp_down, ["FAIL  outbox", "Connection refused"]),
+        (_smtp_down, ["FAIL  outbox", "Connection refused", "is Postfix running"]),
+        (_smtp_without_login, ["FAIL  outbox", "it offers no login here", 'user = "" and no password']),
+        (_smtp_without_starttls, ["FAIL  outbox", "it offers no STARTTLS"]),
         (_smtp_refuses_sender, ["FAIL  round trip", "553 not your address", "verp = false"]),
         (_mail_lost, ["FAIL  round trip", "did not come back", "spam folder"]),
         (_no_plus, ["FAIL  plus-address", "plus_addressing = false"]),
@@ -316,6 +361,15 @@ def test_clocks_that_differ_are_a_warning(place: Place) -> None:
     result = place.check()
     assert result.exit_code == 0
     assert "WARN  clock: the mail server's clock and this machine's differ by 36" in result.output
+
+
+def test_a_server_that_signs_no_mail_is_said_to_be_no_harm(place: Place, monkeypatch: Any) -> None:
+    add = place.imap.add
+    monkeypatch.setattr(place.imap, "add", lambda raw: add(raw.partition(b"\r\n")[2]))
+    place.change(security={"trusted_servers": []})
+    result = place.check()
+    assert result.exit_code == 0
+    assert "ok    sender proof: this mail came without Authentication-Results" in result.output
 
 
 def test_what_is_merely_unwise_is_a_warning(place: Place) -> None:
