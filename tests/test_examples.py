@@ -75,6 +75,12 @@ def test_the_page_of_who_runs_the_server(home: Path) -> None:
     assert (home / "judge" / "judge.before-restore.db").exists()
 
 
+def test_the_page_on_running_by_itself(home: Path) -> None:
+    run(home, ["judge", "init", "~/judge"])
+    run_page(home, "cron/README.md")
+    assert "--dir" in (home / "judge" / "cron" / "crontab").read_text("utf-8")
+
+
 def test_the_example_of_the_rules_page_gives_what_it_shows(home: Path) -> None:
     given, shown = (b.text for b in blocks(page("docs/rules/standard.md")) if b.kind == "json")
     (home / "phase.jsonl").write_text(given, "utf-8")
@@ -85,7 +91,7 @@ def test_the_example_of_the_rules_page_gives_what_it_shows(home: Path) -> None:
 
 
 def test_every_page_that_marks_commands_is_run_by_a_test() -> None:
-    run_here = {"README.md", "docs/gm.md", "docs/operations.md", "docs/rules/standard.md"}
+    run_here = {"README.md", "cron/README.md", "docs/gm.md", "docs/operations.md", "docs/rules/standard.md"}
     from tests.test_docs import PAGES
 
     marked = {name for name in PAGES if any(block.kind == "sh" for block in blocks(page(name)))}
