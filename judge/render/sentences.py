@@ -72,8 +72,24 @@ class Sentences:
                 "when": self.when,
                 "short_when": self.short_when,
                 "phase": self.phase_named,
+                "change": self.change,
             },
         )
+
+    def change(self, change: str) -> str:
+        """What the GM changed by hand, given in short ("FRANCE: + A BUR", "FRANCE: - A BUR", "BEL = FRANCE", "BEL = -")."""
+        power, placed, unit = change.partition(": + ")
+        if not placed:
+            power, removed, unit = change.partition(": - ")
+        if placed or removed:
+            said = self.words.with_code(self.names.unit(unit), unit)
+            phrase = self.words.change_placed if placed else self.words.change_removed
+            return str(phrase(self.names.power(power), said))
+        place, owned, owner = change.partition(" = ")
+        if not owned:
+            return change
+        name = "" if owner == "-" else self.names.power(owner)
+        return str(self.words.change_owner(self.names.code_place(place), name))
 
     @cached_property
     def orders(self) -> Group:

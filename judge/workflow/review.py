@@ -44,12 +44,12 @@ def preview_facts(work: Work) -> Json:
     """What would come out now, the GM's changes included."""
     orders = {power: filed.texts(work, power) for power in work.record.orders}
     resolution = work.engine.adjudicate(work.position, orders, work.chance)
-    position, _ = _overruled(work, work.engine.dump(resolution.position))
+    position, changes = _overruled(work, work.engine.dump(resolution.position))
     return {
         "closed": plain(work.phase_facts()),
         "events": [{"kind": event.kind, "facts": dict(event.facts)} for event in resolution.events],
         "view": work.engine.view(work.engine.load(position), None),
-        "changes": _said(work),
+        "changes": changes,
     }
 
 
@@ -93,7 +93,3 @@ def _overruled(work: Work, position: Json) -> tuple[Json, list[str]]:
             position = work.engine.dump(change[0])
             said.append(change[1])
     return position, said
-
-
-def _said(work: Work) -> list[str]:
-    return [" ".join(entry["words"]) for entry in work.record.overruled]

@@ -39,7 +39,7 @@ SAMPLES: dict[str, Any] = {
     "before": "2026-12-05T11:00:00+00:00", "at": "2026-12-05T11:00:00+00:00", "players": 5, "needed": 7, "place": 2,
     "powers": ["JAPAN", "CHINA"], "known": ["JAPAN", "CHINA"], "to": ["CHINA"], "from": "JAPAN", "public": False,
     "orders": ["A KYO H"], "wishes": ["JAPAN", ["CHINA", "RUSSIA"]], "missing": ["A KYO"], "forward": False,
-    "winners": ["JAPAN"], "kind": "solo", "next": "S1870R", "changes": ["JAPAN: + A SEO"], "refused": [], "on": True,
+    "winners": ["JAPAN"], "kind": "solo", "next": "S1870R", "changes": ["JAPAN: + A SEO", "JAPAN: - F TOK", "SEO = JAPAN", "OTA = -"], "refused": [], "on": True,
     "permanent": True, "outage": False, "withdrawn": False, "grey": False, "mail": 7, "why": "phase", "vote": "draw",
     "most": 15, "total": 30, "used": 3, "minimum": 5, "suggestions": ["STATUS"], "state": "running",
     # events

@@ -103,8 +103,8 @@ def test_a_correction_names_powers_in_the_readers_language() -> None:
         "corrected", "g", "coldwar", facts={"changes": ["USA: - A WAS", "VIE = FRA"], "reason": "why"}
     )
     text = _text(Letter("k", "notice", Recipient("a@example.org", "player", "USA"), notice), "ja")
-    assert "アメリカ: - A WAS" in text
-    assert "VIE = フランス" in text
+    assert "アメリカ: 陸軍 ワシントン (A WAS) を取り除きました。" in text
+    assert "ウィーン (VIE) はフランスのものになりました。" in text
 
 
 def test_the_korean_wars_start_says_what_each_side_must_hold_and_how_long_each_kind_of_phase_is() -> None:

@@ -233,14 +233,8 @@ def _preview(desk: Desk, facts: Notice) -> list[Section]:
 
 
 def _changes(desk: Desk, facts: Notice) -> list[Section]:
-    changes = [_change(desk, str(one)) for one in facts.facts.get("changes") or ()]
+    changes = [desk.say.change(str(one)) for one in facts.facts.get("changes") or ()]
     return [Section(desk.words.section_changes(), [Items(changes)])] if changes else []
-
-
-def _change(desk: Desk, change: str) -> str:
-    """A change in short ("FRANCE: + A BUR") with the powers by name."""
-    words = change.split(" ")
-    return " ".join(desk.names.power(word.rstrip(":")) + ":" * word.endswith(":") for word in words)
 
 
 def _log(desk: Desk, facts: Notice) -> list[Section]:
