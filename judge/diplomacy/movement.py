@@ -165,9 +165,10 @@ class Resolver:
         least, most = self.strength(unit)
         other = self.at[self.dest[unit]]
         if other >= 0 and self.dest[other] == self.place[unit] and self.does[other] == GO:
-            facing = YES
-            if self.rules["dislodged_by_convoy_bounces"]:
-                facing = self.facing(unit, other)
+            facing = self.facing(unit, other)
+            if facing != YES and not self.rules["dislodged_by_convoy_bounces"]:
+                moves = self.decide(unit)  # one that changes places with it is not dislodged by it
+                facing = UNKNOWN if moves == UNKNOWN else NO if moves == YES else YES
             if facing != NO:
                 beaten = self.decide(other)
                 if beaten == YES and facing == YES:
