@@ -161,10 +161,16 @@ def against_the_peer(report: Report, phases: list[Phase], rounds: int) -> None:
     gc.unfreeze()
 
 
+def _environment() -> dict[str, str]:
+    """Both programs find their modules compiled, as after any installation, whatever this shell says about writing bytecode."""
+    kept = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+    return {**kept, "PYTHONPYCACHEPREFIX": str(HERE / "bytecode")}
+
+
 def _child(command: list[str], stdin: Path, stdout: Path) -> float:
     """Processor seconds of a whole process."""
     with stdin.open("rb") as source, stdout.open("wb") as sink:
-        child = subprocess.Popen(command, stdin=source, stdout=sink, cwd=ROOT)
+        child = subprocess.Popen(command, stdin=source, stdout=sink, cwd=ROOT, env=_environment())
         _, status, usage = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)
     assert child.returncode == 0, f"{command} ended with {child.returncode}"
@@ -195,9 +201,14 @@ def whole_process(report: Report, phases: list[Phase], rounds: int) -> None:
     file, out = HERE / "file.jsonl", HERE / "out.jsonl"
     file.write_text("".join(json.dumps(phase) + "\n" for phase in phases), "utf-8")
     peer = [peer_python(), str(Path(__file__).with_name("peer.py")), "loop", str(file)]
+    own = [sys.executable, "-m", "judge", "adjudicate", "standard"]
+    first = HERE / "first.jsonl"
+    first.write_text(json.dumps(phases[0]) + "\n", "utf-8")
+    _child(own, first, out)
+    _child([*peer[:-1], str(first)], first, HERE / "peer.out")
     ratios = []
     for _ in range(rounds):
-        mine = _child([sys.executable, "-m", "judge", "adjudicate", "standard"], file, out)
+        mine = _child(own, file, out)
         lines = out.read_text("utf-8").splitlines()
         assert len(lines) == len(phases)
         assert not any('"error"' in line[:12] for line in lines)

@@ -9,6 +9,7 @@ import pytest
 from judge.engines import engine_for
 from judge.variants.load import load_variant
 from judge.variants.model import Variant
+from tests.bench.__main__ import wanted
 from tests.bench.adjudication import Ours
 from tests.bench.workload import Phase, convoy_net, crowded, nested_paradoxes, played_phases
 
@@ -71,3 +72,10 @@ def adjudicated(
 
 def test_crowded_boards_have_as_many_units_as_asked_for() -> None:
     assert len(crowded(load_variant("colonial"), 58, Random(1)).units) == 58
+
+
+def test_benchmarks_are_named_beside_options() -> None:
+    assert wanted(["adjudication", "--quick"]) == ["adjudication"]
+    assert "adjudication" in wanted(["--quick"])
+    with pytest.raises(SystemExit, match="no benchmark speed"):
+        wanted(["speed"])
