@@ -14,10 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
-from judge.chance import Chance
 from judge.problems import Problem
+
+if TYPE_CHECKING:
+    from judge.chance import Chance
 
 Json = dict[str, Any]
 Verdict = Literal["succeeds", "fails", "void"]

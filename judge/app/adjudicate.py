@@ -10,12 +10,12 @@ import msgspec
 
 from judge.diplomacy.engine import DiplomacyEngine
 from judge.diplomacy.phases import Step
-from judge.engine import OrderResult
 from judge.errors import DataError
 
 Json = dict[str, Any]
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder().decode
+_TEXT = frozenset({str})
 _OURS = frozenset({"results", "rejected", "civil_disorder", "next"})
 
 
@@ -77,12 +77,19 @@ def answer(engine: DiplomacyEngine, step: Step) -> Json:
     """What a phase with its orders came to: "results" and "next"."""
     results: Json = {}
     rejected: list[Json] = []
-    valid = {result.unit for result in step.results if result.verdict != "void"}
-    for result in step.results:
-        if result.unit in results or (result.verdict == "void" and result.unit in valid):
-            rejected.append({"power": result.power, "order": result.order, "reason": result.reason})
-        else:
-            results[result.unit or result.order] = _result(result)
+    valid: set[str] | None = None
+    for power, unit, order, verdict, reason, by, strengths, stop in step.results:
+        if verdict == "void" and valid is None:
+            valid = {result.unit for result in step.results if result.verdict != "void"}
+        if unit in results or (verdict == "void" and valid and unit in valid):
+            rejected.append({"power": power, "order": order, "reason": reason})
+            continue
+        facts: Json = {"order": order, "verdict": verdict, "reason": reason, "by": by}
+        if strengths:
+            facts["strengths"] = strengths
+        if stop:
+            facts["stop"] = stop
+        results[unit or order] = facts
     following = engine.dump(step.position)
     following_phase = {"name": following.pop("name"), "state": following}
     if "outcome" in following:
@@ -105,19 +112,9 @@ def _orders(engine: DiplomacyEngine, data: object) -> dict[str, list[str]]:
     for power, texts in data.items():
         if power not in engine.board.power_of_id:
             raise DataError(f'"orders": no such power: {power}')
-        if texts is not None and not (isinstance(texts, list) and set(map(type, texts)) <= {str}):
+        if texts is not None and not (isinstance(texts, list) and _TEXT.issuperset(map(type, texts))):
             raise DataError(f'"orders" of {power} is no list of texts')
     return {power: texts or [] for power, texts in data.items()}
-
-
-def _result(result: OrderResult) -> Json:
-    _, _, order, verdict, reason, by, strengths, stop = result
-    facts: Json = {"order": order, "verdict": verdict, "reason": reason, "by": by}
-    if strengths:
-        facts["strengths"] = strengths
-    if stop:
-        facts["stop"] = stop
-    return facts
 
 
 def teller(engine: DiplomacyEngine, language: str) -> Say:

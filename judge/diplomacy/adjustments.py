@@ -177,13 +177,13 @@ def _check_build(case: _Case, order: Order) -> tuple[Unit | None, Reason | None,
             return None, Reason.FLEET_INLAND, ""
         fleet = False
     if not fleet:
-        return Unit(power, False, place), (Reason.ARMY_TO_SEA if board.kind[place] == SEA else None), ""
+        return board.armies[power][place], (Reason.ARMY_TO_SEA if board.kind[place] == SEA else None), ""
     coasts = board.coasts[place]
     if location not in coasts:
         if len(coasts) > 1 and rules["build_coast"] == "void":
             return None, Reason.COAST_MISSING, ""
         location = coasts[0]
-    return Unit(power, True, location), None, ""
+    return board.fleets[power][location], None, ""
 
 
 def _disband(case: _Case, orders: Sequence[Order | Reason]) -> Adjusted:

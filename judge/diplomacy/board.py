@@ -6,9 +6,10 @@ or a number from n on for each coast. Masks have the bit of a province set. A bo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from judge.diplomacy.position import Unit
 from judge.variants.model import Variant
 
 INLAND, COASTAL, SEA = 0, 1, 2
@@ -43,7 +44,8 @@ class Board:
 
     province_ids, location_names   by number; `location_of` is the reverse, in capitals ("SEO/EC")
     army_names, fleet_names        texts of the units that stand at a location ("F SEO/EC")
-    unit_of          (fleet, location) of every unit that can stand on the board, by its text
+    unit_of          by power: every unit that can stand on the board, by its text
+    armies, fleets   by power, then by location: that power's unit there. Always the same value, so that comparing units is cheap
     province_of      province of each location
     coasts           locations of a province on which fleets stand (itself when it has no coasts); empty for inland provinces
     army_reach       provinces an army in a province may walk to
@@ -80,15 +82,7 @@ class Board:
         self.home_power = tuple(home_power)
         self.has_fleets = any(len(reach) > 0 for reach in self.fleet_reach)
         self._specials(variant)
-        self.unit_of: Mapping[str, tuple[bool, int]] = {
-            text: (text[0] == "F", location)
-            for texts, places in (
-                (self.army_names, [p for p in range(self.size) if self.kind[p] != SEA]),
-                (self.fleet_names, [coast for coasts in self.coasts for coast in coasts]),
-            )
-            for location in places
-            for text in [texts[location]]
-        }
+        self._make_units()
         self.order_cache: dict[str, Any] = {}
         self.sent_cache: tuple[dict[str, Any], ...] = tuple({} for _ in self.powers)
 
@@ -175,11 +169,29 @@ class Board:
                 uncounted[self.province_of_id[str(values["province"])]] = powers
         self.uncounted: Mapping[int, frozenset[int]] = uncounted
 
+    def _make_units(self) -> None:
+        powers, locations = range(len(self.powers)), range(len(self.location_names))
+        self.armies = tuple(tuple(Unit(power, False, place) for place in locations) for power in powers)
+        self.fleets = tuple(tuple(Unit(power, True, place) for place in locations) for power in powers)
+        army_places = [province for province in range(self.size) if self.kind[province] != SEA]
+        fleet_places = [coast for coasts in self.coasts for coast in coasts]
+        self.unit_of: Sequence[Mapping[str, Unit]] = tuple(
+            {
+                **{self.army_names[place]: armies[place] for place in army_places},
+                **{self.fleet_names[place]: fleets[place] for place in fleet_places},
+            }
+            for armies, fleets in zip(self.armies, self.fleets, strict=True)
+        )
+
     # --- text
 
     def unit_text(self, fleet: bool, location: int) -> str:
         """ "A PAR", "F STP/SC"."""
         return self.fleet_names[location] if fleet else self.army_names[location]
+
+    def unit(self, power: int, fleet: bool, location: int) -> Unit:
+        """That unit of `armies` or `fleets`."""
+        return (self.fleets if fleet else self.armies)[power][location]
 
     # --- reach
 
@@ -205,6 +217,15 @@ class Board:
             found |= new
             todo |= new
         return found
+
+    def chains(self, seas: int) -> tuple[int, ...]:
+        """The seas of a mask as masks of those that are connected with each other."""
+        found = []
+        while seas:
+            chain = self.joined_seas(seas & -seas, seas)
+            found.append(chain)
+            seas ^= chain
+        return tuple(found)
 
     def convoy_possible(self, origin: int, target: int, fleets: int) -> bool:
         """Whether fleets on the seas of the mask `fleets` form a chain from one land province to another."""

@@ -12,18 +12,25 @@ from judge.errors import DataError
 from judge.variants.model import Calendar
 
 Json = dict[str, Any]
+_TABLES = (dict, Mapping)  # dict first: that answers at once
+_LISTS = (list, tuple)
+_TEXT = frozenset({str})
 
 
 def dump_state(board: Board, position: Position) -> Json:
     """Units, centres and retreats by power id; every power is listed."""
-    name = board.location_names
+    name, owners = board.location_names, position.owners
+    army_names, fleet_names, ids = board.army_names, board.fleet_names, board.province_ids
     units: dict[str, list[str]] = {power: [] for power in board.powers}
     centers: dict[str, list[str]] = {power: [] for power in board.powers}
-    for power, fleet, location in position.units:
-        units[board.powers[power]].append(("F " if fleet else "A ") + name[location])
+    own = [*units.values()]
+    for each in position.units:
+        own[each[0]].append((fleet_names if each[1] else army_names)[each[2]])
+    own = [*centers.values()]
     for centre in board.centres:
-        if position.owners[centre] >= 0:
-            centers[board.powers[position.owners[centre]]].append(board.province_ids[centre])
+        owner = owners[centre]
+        if owner >= 0:
+            own[owner].append(ids[centre])
     state: Json = {"units": units, "centers": centers}
     if position.dislodged:
         retreats: dict[str, dict[str, list[str]]] = {}
@@ -78,44 +85,48 @@ def _read_units(board: Board, table: Mapping[str, Any]) -> tuple[list[Unit], lis
     units: list[Unit] = []
     dislodged: list[Dislodged] = []
     occupied: dict[int, Unit] = {}
-    province_of, known = board.province_of, board.unit_of
+    province_of = board.province_of
     for power_id, texts in _table(table.get("units", {}), '"units"').items():
         power = _power(board, power_id)
+        known = board.unit_of[power]
         options = _table(retreats.get(power_id) or {}, f'"retreats" of {power_id}')
         for text in _texts(texts or (), f'"units" of {power_id}'):
-            fleet, location = known.get(text) or read_unit(board, text.removeprefix("*"))
-            if text.startswith("*"):
-                name = board.unit_text(fleet, location)
-                places = tuple(
-                    _location(board, option)
-                    for option in _texts(options.get(name, ()), f"retreats of {name}")
-                )
-                origin = _province(board, closed[name]) if name in closed else -1
-                dislodged.append(Dislodged(power, fleet, location, origin, places))
-                continue
-            unit = Unit(power, fleet, location)
-            province = province_of[location]
-            other = occupied.setdefault(province, unit)
-            if other is not unit:
+            unit = known.get(text)
+            if unit is None:
+                unit = board.unit(power, *read_unit(board, text.removeprefix("*")))
+                if text.startswith("*"):
+                    name = board.unit_text(unit.fleet, unit.location)
+                    places = tuple(
+                        _location(board, option)
+                        for option in _texts(options.get(name, ()), f"retreats of {name}")
+                    )
+                    origin = _province(board, closed[name]) if name in closed else -1
+                    dislodged.append(Dislodged(power, unit.fleet, unit.location, origin, places))
+                    continue
+            province = province_of[unit[2]]
+            if province in occupied:
+                other = occupied[province]
                 raise DataError(
                     f"two units in {board.province_ids[province]}: "
-                    f"{board.unit_text(other.fleet, other.location)} and {board.unit_text(fleet, location)}"
+                    f"{board.unit_text(other.fleet, other.location)} and {board.unit_text(unit.fleet, unit.location)}"
                 )
+            occupied[province] = unit
             units.append(unit)
     return units, dislodged
 
 
 def _read_owners(board: Board, table: Mapping[str, Any]) -> tuple[int, ...]:
     owners = [-1] * board.size
+    known, centres = board.province_of_id, board.centre_set
     for power_id, texts in _table(table.get("centers") or {}, '"centers"').items():
         power = _power(board, power_id)
         for text in _texts(texts or (), f'"centers" of {power_id}'):
-            province = board.province_of_id.get(text, -1)
+            province = known.get(text, -1)
             if province < 0:
                 province = _province(board, text)
-            if province not in board.centre_set:
+            if province not in centres:
                 raise DataError(f"{text} is no supply centre")
-            if owners[province] not in (-1, power):
+            if owners[province] >= 0 and owners[province] != power:
                 raise DataError(f"{text} has two owners")
             owners[province] = power
     return tuple(owners)
@@ -159,12 +170,12 @@ def _power(board: Board, power_id: str) -> int:
 
 
 def _table(value: object, what: str) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
+    if not isinstance(value, _TABLES):
         raise DataError(f"{what} is no JSON object")
     return value
 
 
 def _texts(value: object, what: str) -> Iterable[str]:
-    if not isinstance(value, list | tuple) or not set(map(type, value)) <= {str}:
+    if not isinstance(value, _LISTS) or not _TEXT.issuperset(map(type, value)):
         raise DataError(f"{what} is no list of texts")
     return value

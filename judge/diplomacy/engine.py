@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from judge.chance import Chance
 from judge.diplomacy import adjustments, choices, phases, victory
 from judge.diplomacy.board import board_for
 from judge.diplomacy.calendar import KIND_NAMES, phase_name, turn_number
@@ -13,11 +13,14 @@ from judge.diplomacy.collect import Collected, text_of
 from judge.diplomacy.dump import dump, dump_state, load
 from judge.diplomacy.legality import Situation, why_void
 from judge.diplomacy.orders import BUILD, HOLD, MOVEMENT_KINDS, NO_ORDER, Order, read_order
-from judge.diplomacy.position import ADJUSTMENTS, MOVEMENT, Position, Unit
+from judge.diplomacy.position import ADJUSTMENTS, MOVEMENT, Position
 from judge.diplomacy.reasons import Reason
 from judge.diplomacy.rules import Value, resolve
 from judge.engine import Choices, Json, Line, Orders, Outcome, Owed, Parsed, Phase, Resolution
 from judge.variants.model import Variant
+
+if TYPE_CHECKING:
+    from judge.chance import Chance
 
 EVENT_KINDS = frozenset(
     {
@@ -59,7 +62,7 @@ class DiplomacyEngine:
         """The first movement phase. Nothing is left to chance."""
         board, variant = self.board, self.variant
         units = (
-            Unit(board.power_of_id[unit.power], unit.kind == "F", board.location_of[unit.location])
+            board.unit(board.power_of_id[unit.power], unit.kind == "F", board.location_of[unit.location])
             for unit in variant.start_units
         )
         owners = [-1] * board.size

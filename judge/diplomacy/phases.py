@@ -15,7 +15,7 @@ from judge.diplomacy.calendar import KIND_NAMES, following_season
 from judge.diplomacy.collect import Collected
 from judge.diplomacy.legality import Situation
 from judge.diplomacy.orders import Order, read_order, write_order
-from judge.diplomacy.position import ADJUSTMENTS, MOVEMENT, RETREATS, Dislodged, Position, Unit
+from judge.diplomacy.position import ADJUSTMENTS, MOVEMENT, RETREATS, Dislodged, Position
 from judge.diplomacy.reasons import Reason
 from judge.diplomacy.resolution import Movement
 from judge.diplomacy.rules import Value
@@ -148,10 +148,13 @@ def _movement(game: Game, position: Position, orders: Orders) -> Step:
     dest, landing = movement.tables.dest, movement.tables.landing
     for index in movement.arrived:
         power, fleet, _ = stayed[index]
-        stayed[index] = Unit(power, fleet, landing.get(index, dest[index]) if fleet else dest[index])
+        if fleet:
+            stayed[index] = board.fleets[power][landing.get(index, dest[index])]
+        else:
+            stayed[index] = board.armies[power][dest[index]]
     if movement.ride is not None:
         train = movement.tables.train
-        stayed[train] = Unit(stayed[train].power, False, movement.location_after(train))
+        stayed[train] = board.armies[stayed[train].power][movement.location_after(train)]
     if gone:
         stayed = [unit for index, unit in enumerate(stayed) if index not in gone]
     stayed.sort()
@@ -184,7 +187,7 @@ def _retreats(game: Game, position: Position, orders: Orders) -> Step:
         name = board.unit_text(unit.fleet, unit.location)
         power_id = board.powers[unit.power]
         if retreat.goes >= 0:
-            units.append(Unit(unit.power, unit.fleet, retreat.goes))
+            units.append(board.unit(unit.power, unit.fleet, retreat.goes))
             text = f"{name} R {board.location_names[retreat.goes]}"
         else:
             text = texts.get(index, f"{name} D")
@@ -356,7 +359,7 @@ def _automatic_adjustment(game: Game, position: Position, events: list[Event]) -
         number = difference[power]
         if number > 0:
             sites = adjustments.places(board, rules, position, power)[:number]
-            built = tuple(Unit(power, False, site) for site in sites)
+            built = tuple(board.armies[power][site] for site in sites)
             done = adjustments.Adjusted((), built, (), (), 0)
         elif number < 0:
             done = adjustments.resolve(board, rules, position, power, ())

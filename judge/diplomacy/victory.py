@@ -23,7 +23,7 @@ def points(board: Board, rules: Mapping[str, Value], owners: Sequence[int]) -> l
 
 def survivors(board: Board, owners: Sequence[int], units: Sequence[tuple[int, bool, int]]) -> tuple[int, ...]:
     """Powers that still have a centre or a unit."""
-    alive = {owner for owner in owners if owner >= 0} | {unit[0] for unit in units}
+    alive = {*owners, *[unit[0] for unit in units]}
     return tuple(power for power in range(len(board.powers)) if power in alive)
 
 
