@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from judge.diplomacy.board import Board
 from judge.diplomacy.legality import Situation, why_void
@@ -19,37 +18,32 @@ def rejected(power: str, text: str, reason: Reason, by: Sequence[str] = ()) -> O
     return OrderResult(power, " ".join(words[:2]), text, "void", reason.value, tuple(by))
 
 
-class Sent(NamedTuple):
-    """An order text as one power sent it, with all that collecting asks of it.
+Sent = tuple[int, "Unit | None", "Order | None", "OrderResult | None", int]
+"""An order text as one power sent it, with all that collecting asks of it: (place, unit, order, done, target).
 
-    place, unit   where its unit has to stand, and the unit as written; for a text that is no order of a movement phase there is none
-    order         the order; None when there is none
-    done          its result if it plainly succeeds; None where that takes a closer look (coasts, the railway)
-    target, target_fleet  province and kind of the supported or convoyed unit; -1 for none
-    """
+place, unit   where its unit has to stand, and the unit as written; for a text that is no order of a movement phase there is none
+order         the order; None when there is none
+done          its result if it plainly succeeds; None where that takes a closer look (coasts, the railway)
+target        province of the supported or convoyed unit, -1 for none
 
-    place: int
-    unit: Unit | None
-    order: Order | None
-    done: OrderResult | None
-    target: int
-    target_fleet: bool
-
+A plain tuple: it is taken apart for every order of every phase.
+"""
 
 _CACHE_LIMIT = 3_000
+_NOBODY = Unit(-1, False, -1)
 
 
 def _sent(board: Board, power: int, text: str) -> Sent:
     """Look at a text of that power; the board remembers it."""
     order, written, _ = read_text(board, text)
     if order is None:
-        sent = Sent(0, None, None, None, -1, False)
+        sent: Sent = (0, None, None, None, -1)
     else:
         name = board.unit_text(order.fleet, order.location)
         known = written and order.kind != RAIL
         done = OrderResult(board.powers[power], name, written, "succeeds") if known else None
-        unit = Unit(power, order.fleet, order.location)
-        sent = Sent(order.place, unit, order, done, order.target, order.target_fleet)
+        unit = board.unit(power, order.fleet, order.location)
+        sent = (order.place, unit, order, done, order.target)
     cache = board.sent_cache[power]
     if len(cache) >= _CACHE_LIMIT:
         cache.clear()
@@ -76,26 +70,29 @@ class Collected:
         unclear: list[int] = []
         several: dict[int, list[Order]] = {}
         at, units = situation.at, situation.units
+        standing = units or (_NOBODY,)  # so that place -1 is somebody else's too
         self.orders = [NO_ORDER] * len(units)
         self.done: list[OrderResult | None] = [None] * len(units)
-        slots, dones, caches = self.orders, self.done, board.sent_cache
+        slots, dones, caches, no_order = self.orders, self.done, board.sent_cache, NO_ORDER
         for power, power_id in enumerate(board.powers):
             cache = caches[power]
             for text in orders.get(power_id, ()):
-                sent = cache.get(text) or _sent(board, power, text)
-                place, unit, order, done, target, target_fleet = sent
+                try:
+                    place, unit, order, done, target = cache[text]
+                except KeyError:
+                    place, unit, order, done, target = _sent(board, power, text)
                 index = at[place]
-                if index < 0 or units[index] != unit or order is None:
+                if standing[index] is not unit and (index < 0 or units[index] != unit):
                     if order is None:
                         unusable.append((power, text))
                         continue
                     order, done = self._for_other_unit(situation, power, text, order), None
                     if order is None:
                         continue
-                elif target >= 0 and (other := at[target]) >= 0 and units[other][1] != target_fleet:
+                elif target >= 0 and (other := at[target]) >= 0 and units[other][1] != order.target_fleet:
                     done = None
                 known = slots[index]
-                if known is NO_ORDER:
+                if known is no_order:
                     slots[index] = order
                     dones[index] = done
                     if done is None:

@@ -11,7 +11,7 @@ from judge.diplomacy.orders import RAIL
 from judge.diplomacy.reasons import Reason
 from judge.diplomacy.resolution import Movement
 from judge.diplomacy.special import railway
-from judge.diplomacy.states import BY_LAND, BY_SEA, CARRY, DEAD, FREE, GO, HELP, NO, STAND, TRAIN, YES
+from judge.diplomacy.states import BY_LAND, BY_SEA, CARRY, DEAD, FREE, GO, HELP, NO, TRAIN, YES
 from judge.engine import OrderResult, Verdict
 
 _NO_STRENGTHS: Mapping[str, int] = {}
@@ -26,19 +26,24 @@ Why = tuple[Verdict, Reason, tuple[int, ...], Mapping[str, int]]
 _PLAIN: Why = ("succeeds", _NONE, (), _NO_STRENGTHS)
 
 
-def _fails(reason: Reason, by: Iterable[int] = (), attack: int = 0, against: int = 0) -> Why:
-    if not attack:
-        return "fails", reason, tuple(by), _NO_STRENGTHS
+def _strengths(attack: int, against: int) -> Mapping[str, int]:
     strengths = _STRENGTHS.get((attack, against))
     if strengths is None:
         strengths = _STRENGTHS[attack, against] = {"attack": attack, "against": against}
-    return "fails", reason, tuple(by), strengths
+    return strengths
+
+
+_EVEN = _strengths(1, 1)
+
+
+def _fails(reason: Reason, by: Iterable[int] = (), attack: int = 0, against: int = 0) -> Why:
+    return "fails", reason, tuple(by), _strengths(attack, against) if attack else _NO_STRENGTHS
 
 
 def why(movement: Movement, index: int) -> Why:
     """Verdict, reason, culprits (unit indices) and strengths for the order of one unit."""
     tables = movement.tables
-    reason = tables.why[index]
+    reason = tables.why.get(index)
     if reason is not None:
         return "void", reason, _void_culprits(movement, index, reason), _NO_STRENGTHS
     doing = tables.does[index]
@@ -117,7 +122,7 @@ def _rivals(movement: Movement, index: int, attack: int) -> list[tuple[int, int]
     resolver, tables = movement.resolver, movement.tables
     dest = tables.dest[index]
     found: list[tuple[int, int]] = []
-    rivals = resolver.attackers.get(dest, ())
+    rivals = resolver.attackers[dest]
     if len(rivals) < 2:
         return found
     given, does, way, place = resolver.given, tables.does, tables.way, tables.place
@@ -146,7 +151,7 @@ def _closed_way(movement: Movement, index: int) -> Why:
         return _fails(Reason.CANAL_PARADOX if struck else Reason.CANAL_SHUT, by)
     if tables.way[index] == DEAD:
         return _fails(Reason.NO_CONVOY)
-    fleets = [situation.at[sea] for sea in bits(tables.convoys[index])]
+    fleets = [situation.at[sea] for sea in bits(tables.carried[index])]
     lost = [movement.dislodged[fleet] for fleet in fleets if fleet in movement.dislodged]
     if index in resolver.struck:
         return _fails(Reason.CONVOY_PARADOX, fleets)
@@ -159,7 +164,7 @@ def _support(movement: Movement, index: int) -> Why:
         return _PLAIN
     place, aim = tables.place[index], tables.aim[index]
     cutters = []
-    for attacker in resolver.attackers.get(place, ()):
+    for attacker in resolver.attackers[place]:
         if (
             tables.power[attacker] == tables.power[index]
             or tables.does[attacker] != GO
@@ -173,7 +178,7 @@ def _support(movement: Movement, index: int) -> Why:
         return _fails(Reason.CUT, cutters)
     if index in movement.dislodged:
         return _fails(Reason.CUT_DISLODGED, (movement.dislodged[index],))
-    return _fails(Reason.CUT, (a for a in resolver.attackers.get(place, ()) if tables.place[a] == aim))
+    return _fails(Reason.CUT, (a for a in resolver.attackers[place] if tables.place[a] == aim))
 
 
 def _convoy(movement: Movement, index: int) -> Why:
@@ -188,9 +193,9 @@ def _convoy(movement: Movement, index: int) -> Why:
     if travel == BY_LAND or (travel != BY_SEA and not movement.came_by_sea(army)):
         return _fails(Reason.UNUSED, (army,))
     here = 1 << tables.place[index]
-    if tables.convoys[army] == here and tables.way[army] != DEAD:
+    if tables.carried[army] == here and tables.way[army] != DEAD:
         return _PLAIN
-    routes = movement.situation.routes(tables.place[army], tables.dest[army], tables.convoys[army])
+    routes = movement.situation.routes(tables.place[army], tables.dest[army], tables.carried[army])
     if not routes & here:
         return _fails(Reason.UNUSED, (army,))
     return _PLAIN
@@ -214,24 +219,17 @@ def _stop(movement: Movement, index: int) -> str:
 
 def results(movement: Movement, collected: Collected) -> list[OrderResult]:
     """The result of every unit's order, in the order of the units. Those that plainly succeeded are at hand."""
-    tables, situation = movement.tables, movement.situation
-    voided, outcome, canal = tables.why, movement.resolver.result, tables.canal
-    army_names, fleet_names = situation.board.army_names, situation.board.fleet_names
-    units = situation.units
+    tables, outcome = movement.tables, movement.resolver.result
     found = collected.done.copy()
-    special = [
-        index for index, doing in enumerate(tables.does)
-        if (outcome[index] != YES if doing in _ACTIVE else doing != STAND)
-        or voided[index] is not None
-        or found[index] is None
-    ]  # fmt: skip
-    if canal:
-        special = sorted({*special, *canal})
+    failed = _bounces(movement, found)
+    failed += [index for index in tables.supports if outcome[index] != YES]
+    failed += [*tables.stuck, *tables.convoys, *tables.why, *tables.canal]
+    board, units = movement.situation.board, movement.situation.units
+    army_names, fleet_names = board.army_names, board.fleet_names
     new = tuple.__new__  # half the cost of naming the fields
-    for index in special:
+    for index in failed:
         done = found[index]
         if done is None:
-            found[index] = _result(movement, collected, index)
             continue
         answer = why(movement, index)
         if answer is _PLAIN:
@@ -239,11 +237,60 @@ def results(movement: Movement, collected: Collected) -> list[OrderResult]:
         verdict, reason, by, strengths = answer
         names: tuple[str, ...] = ()
         for each in by:
-            _, fleet, location = units[each]
-            names += (fleet_names[location] if fleet else army_names[location],)
+            unit = units[each]
+            names += ((fleet_names if unit[1] else army_names)[unit[2]],)
         fields = (done[0], done[1], done[2], verdict, reason._value_, names, strengths, "")
         found[index] = new(OrderResult, fields)
+    if not all(found):
+        for index, done in enumerate(found):
+            if done is None:
+                found[index] = _result(movement, collected, index)
     return cast("list[OrderResult]", found)
+
+
+def _bounces(movement: Movement, found: list[OrderResult | None]) -> list[int]:
+    """Fill in the moves that plainly met one other unit, most of those that fail; returns those that take a closer look."""
+    tables, resolver = movement.tables, movement.resolver
+    if tables.train >= 0:
+        return [*movement.failed]
+    gated, way = tables.gated, tables.way
+    at, dest, place, power, does = tables.situation.at, tables.dest, tables.place, tables.power, tables.does
+    given, attackers, travel = resolver.given, resolver.attackers, tables.travel
+    board, units = movement.situation.board, movement.situation.units
+    army_names, fleet_names = board.army_names, board.fleet_names
+    new, bounced = tuple.__new__, Reason.BOUNCED._value_
+    left: list[int] = []
+    for index in movement.failed:
+        done = found[index]
+        to = dest[index]
+        other = at[to]
+        rivals = attackers[to]
+        attack = given[index]
+        reason = bounced
+        if done is None or (gated and any(way[rival] != FREE for rival in rivals)):
+            left.append(index)
+            continue
+        if other < 0 and len(rivals) == 2:
+            other = rivals[0] if rivals[1] == index else rivals[1]
+            against = given[other]
+        elif other >= 0 and len(rivals) == 1 == attack and power[other] != power[index]:
+            against = given[other]
+            if does[other] == GO:
+                if dest[other] != place[index]:
+                    against = 1
+                elif travel[index] == travel[other] == BY_LAND:
+                    reason = Reason.HEAD_TO_HEAD._value_
+                else:
+                    left.append(index)
+                    continue
+        else:
+            left.append(index)
+            continue
+        unit = units[other]
+        names = ((fleet_names if unit[1] else army_names)[unit[2]],)
+        strengths = _EVEN if attack == against == 1 else _strengths(attack, against)
+        found[index] = new(OrderResult, (done[0], done[1], done[2], "fails", reason, names, strengths, ""))
+    return left
 
 
 def _result(movement: Movement, collected: Collected, index: int) -> OrderResult:

@@ -25,6 +25,7 @@ class Situation:
     """
 
     __slots__ = (
+        "_chains",
         "_routes",
         "at",
         "board",
@@ -50,20 +51,35 @@ class Situation:
         self.owners = owners
         self.at = at = [-1] * board.size
         province_of, carrier_bit = board.province_of, board.carrier_bit
-        self.power: list[int] = []
-        self.place: list[int] = []
+        self.power = [0] * len(units)
+        self.place = [0] * len(units)
         power, place = self.power, self.place
         fleets = 0
-        for index, (owner, fleet, location) in enumerate(units):
-            here = province_of[location]
-            power.append(owner)
-            place.append(here)
+        for index, unit in enumerate(
+            units
+        ):  # by number: taking a named tuple apart costs three times as much
+            here = province_of[unit[2]]
+            power[index] = unit[0]
+            place[index] = here
             at[here] = index
-            if fleet:
+            if unit[1]:
                 fleets |= carrier_bit[here]
         self.fleets = fleets
         self.strict_coasts = rules["unit_coast"] == "void"
+        self._chains: tuple[int, ...] | None = None
         self._routes: dict[tuple[int, int, int], int] = {}
+
+    def sea_way(self, origin: int, target: int) -> bool:
+        """Whether the fleets on the board, whatever they are ordered, could form a chain from one land province to another."""
+        near = self.board.sea_near
+        starts, ends = near[origin] & self.fleets, near[target] & self.fleets
+        if not starts or not ends or origin == target:
+            return False
+        if starts & ends:
+            return True
+        if self._chains is None:
+            self._chains = self.board.chains(self.fleets)
+        return any(chain & starts and chain & ends for chain in self._chains)
 
     def routes(self, origin: int, target: int, fleets: int | None = None) -> int:
         """Mask of the fleets on routes between two provinces: of all fleets, whatever is ordered, or of those in the mask."""
@@ -154,7 +170,7 @@ def reach(situation: Situation, index: int, order: Order) -> tuple[int, Reason |
         return -1, Reason.OWN_PROVINCE
     if board.kind[dest] == SEA:
         return -1, Reason.ARMY_TO_SEA
-    if board.convoy_possible(location, dest, situation.fleets):
+    if situation.sea_way(location, dest):
         return dest, None
     by_sea = board.sea_near[location] and board.sea_near[dest]
     return -1, Reason.IMPOSSIBLE_CONVOY if by_sea else Reason.NOT_ADJACENT
@@ -204,8 +220,9 @@ def _support_move(situation: Situation, index: int, order: Order) -> Reason | No
     else:
         if dest in board.army_reach[target]:
             return None
-        fleets = situation.fleets & ~(1 << place)
-        possible = board.kind[dest] != SEA and board.convoy_possible(target, dest, fleets)
+        possible = board.kind[dest] != SEA and situation.sea_way(target, dest)
+        if possible and situation.fleets >> place & 1:
+            possible = board.convoy_possible(target, dest, situation.fleets & ~(1 << place))
         possible = possible or railway.could_ride(situation, mover_index, dest)
     return None if possible else Reason.SUPPORT_IMPOSSIBLE
 
@@ -221,12 +238,11 @@ def _convoy(situation: Situation, index: int, order: Order) -> Reason | None:
         return Reason.NO_SUCH_ARMY
     if dest == target or board.kind[dest] == SEA:
         return Reason.IMPOSSIBLE_CONVOY
-    fleets = situation.fleets
     near = board.sea_near
     here = 1 << place
     if near[target] & near[dest] & here:
         return None
-    if not board.convoy_possible(target, dest, fleets):
+    if not situation.sea_way(target, dest):
         return Reason.IMPOSSIBLE_CONVOY
     if not situation.routes(target, dest) & here:
         return Reason.OFF_ROUTE

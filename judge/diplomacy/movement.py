@@ -51,6 +51,7 @@ class Resolver:
         self.does = tables.does
         self.power = tables.power
         self.attackers = tables.attackers
+        self.crowded = tables.crowded
         self.result = [UNSET] * (2 * count)
         self.unknown: list[int] = []
         self.struck: set[int] = set()
@@ -68,16 +69,13 @@ class Resolver:
         """Let the train claim another province than its destination, without support."""
         old = self.dest[train]
         self.train_supported = False
-        self.attackers = {
-            province: tuple(unit for unit in units if unit != train)
-            for province, units in self.attackers.items()
-        }
-        if not self.attackers[old]:
-            del self.attackers[old]
+        self.attackers = [*self.attackers]
+        self.attackers[old] = tuple(unit for unit in self.attackers[old] if unit != train)
         self.dest = [*self.dest]
         self.dest[train] = claim
         if claim >= 0:
-            self.attackers[claim] = (*self.attackers.get(claim, ()), train)
+            self.attackers[claim] = (*self.attackers[claim], train)
+        self.crowded = {province for province, units in enumerate(self.attackers) if len(units) > 1}
 
     def run(self) -> None:
         """Settle every decision."""
@@ -264,7 +262,7 @@ class Resolver:
         tables = self.tables
         aim = tables.aim[unit]
         state = YES
-        for attacker in self.attackers.get(self.place[unit], ()):
+        for attacker in self.attackers[self.place[unit]]:
             if (
                 self.power[attacker] == self.power[unit]
                 or self.does[attacker] != GO
@@ -298,20 +296,20 @@ class Resolver:
             return False
         if self.paradox_rule == "1982":
             return True
-        carries = tables.convoys[attacker] >> aim & 1
+        carries = tables.carried[attacker] >> aim & 1
         attacks_fleet = tables.orders[unit].dest == aim
         if not carries or not attacks_fleet:
             return False
         if self.paradox_rule == "1971":
             return True
-        others = tables.convoys[attacker] & ~(1 << aim)
+        others = tables.carried[attacker] & ~(1 << aim)
         board = tables.situation.board
         return not board.convoy_possible(self.place[attacker], self.dest[attacker], others)
 
     def _undisturbed(self, unit: int) -> int:
         """Not dislodged, for a unit that does not move (or failed to)."""
         state = YES
-        for attacker in self.attackers.get(self.place[unit], ()):
+        for attacker in self.attackers[self.place[unit]]:
             if self.does[attacker] == GO:
                 arrives = self.decide(attacker)
                 if arrives == YES:
@@ -325,10 +323,10 @@ class Resolver:
         if unit in tables.canal:
             return self._canal_open()
         afloat = doubtful = 0
-        fleets = tables.convoys[unit]
+        fleets = tables.carried[unit]
         for sea in bits(fleets):
             state = YES
-            if sea in self.attackers:
+            if self.attackers[sea]:
                 state = self.decide(self.at[sea])
             if state == YES:
                 afloat |= 1 << sea
@@ -358,7 +356,7 @@ class Resolver:
             return self._undisturbed(garrison)
         relieved = NO
         if self.rules["canal_relief"] == "power":
-            for attacker in self.attackers.get(canal.via, ()):
+            for attacker in self.attackers[canal.via]:
                 if self.power[attacker] == self.power[garrison] and self.does[attacker] == GO:
                     relieved = max(relieved, abs(self.decide(attacker)))
                     if self.result[attacker] == UNKNOWN:

@@ -116,13 +116,17 @@ def _read_anew(board: Board, text: str) -> Read:
         return None, "", Reason.NO_SUCH_PLACE
     if order.kind not in MOVEMENT_KINDS:
         return None, "", order
-    open_coast = order.dest >= 0 and (
-        order.dest_location != order.dest
-        or (len(board.coasts[order.dest]) > 1 and order.fleet and order.kind == MOVE)
-    )
+    open_coast = order.dest >= 0 and _open_coast(board, order)
     written = "" if open_coast else write_order(board, order)
     order = order.but(plain=_plain(board, order))
     return order, written, order
+
+
+def _open_coast(board: Board, order: Order) -> bool:
+    """Whether the coast at the destination may have to be written differently: left out, or one for an army."""
+    if order.dest_location != order.dest:
+        return not (order.target_fleet if order.target >= 0 else order.fleet)
+    return order.kind == MOVE and order.fleet and len(board.coasts[order.dest]) > 1
 
 
 def _plain(board: Board, order: Order) -> bool:

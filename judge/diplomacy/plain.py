@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from judge.diplomacy.movement import Resolver
 
 
+_LEAVING = (GO, TRAIN)
+
+
 def settle_supports(resolver: Resolver) -> None:
     """Supports that nobody attacks stand; those attacked plainly from elsewhere are cut; the rest stay open."""
     tables = resolver.tables
@@ -18,21 +21,19 @@ def settle_supports(resolver: Resolver) -> None:
     plain_rule = resolver.paradox_rule in ("szykman", "all-hold")
     for target in tables.supported:
         for index in tables.helpers[target] or ():
-            hostile = attackers.get(place[index])
             state = YES
-            if hostile is not None:
-                for attacker in hostile:
-                    if power[attacker] == power[index]:
-                        continue
-                    if (
-                        way[attacker] == FREE and place[attacker] != aim[index]
-                        and resolver.does[attacker] == GO
-                        and (plain_rule or tables.travel[attacker] != BY_SEA)
-                    ):  # fmt: skip
-                        state = NO
-                        break
-                    if way[attacker] != DEAD:
-                        state = UNSET
+            for attacker in attackers[place[index]]:
+                if power[attacker] == power[index]:
+                    continue
+                if (
+                    way[attacker] == FREE and place[attacker] != aim[index]
+                    and resolver.does[attacker] == GO
+                    and (plain_rule or tables.travel[attacker] != BY_SEA)
+                ):  # fmt: skip
+                    state = NO
+                    break
+                if way[attacker] != DEAD:
+                    state = UNSET
             if state == UNSET:
                 resolver.open.setdefault(target, []).append(index)
             else:
@@ -43,67 +44,90 @@ def settle_supports(resolver: Resolver) -> None:
 def settle_moves(resolver: Resolver) -> list[int]:
     """Moves whose outcome is plain: into empty provinces, against units that stay, after units that are known to leave.
 
-    Returns the moves left undecided.
+    Goes on as long as something comes out. Returns the moves left undecided.
     """
-    left = _pass(resolver, resolver.tables.movers)
-    return _pass(resolver, left) if len(left) > 1 else left
-
-
-def _pass(resolver: Resolver, movers: list[int]) -> list[int]:
-    """Go once over these moves; returns those left undecided."""
     tables, result, attackers, at = resolver.tables, resolver.result, resolver.attackers, resolver.at
     dest, way, does, given, power = resolver.dest, tables.way, resolver.does, resolver.given, resolver.power
-    helpers, undecided, place, travel = tables.helpers, resolver.open, tables.place, tables.travel
+    undecided, place, travel, crowded = resolver.open, tables.place, tables.travel, resolver.crowded
     special = tables.gated or undecided or tables.train >= 0
-    left: list[int] = []
-    for index in movers:
-        to = dest[index]
-        other = at[to]
-        rivals = attackers[to]
-        if special and (way[index] != FREE or index in undecided):
-            left.append(index)
-        elif len(rivals) == 1:
-            if other < 0:
-                result[index] = YES
-                continue
-            moving = does[other] in (GO, TRAIN)
-            facing = moving and dest[other] == place[index]
-            if moving and not facing and result[other] == YES:
-                result[index] = YES
-            elif (facing and not travel[index] == travel[other] == BY_LAND) or (
-                moving and not facing and result[other] != NO
-            ):
+    movers = tables.movers
+    while True:
+        left: list[int] = []
+        for index in movers:
+            to = dest[index]
+            other = at[to]
+            if special and (way[index] != FREE or index in undecided):
                 left.append(index)
-            elif helpers[index] is None or power[index] == power[other]:
-                result[index] = NO
-            elif other in undecided or (moving and does[other] == TRAIN):
-                left.append(index)
-            else:
-                attack = resolver.strength(index, power[other])[0]
-                hold = 1 if moving and not facing else given[other]
-                result[index] = YES if attack > hold else NO
-        elif other < 0:
-            strength = given[index]
-            for rival in rivals:
-                if rival != index and given[rival] >= strength and (
-                    not special or (does[rival] == GO and way[rival] == FREE and rival not in undecided)
-                ):  # fmt: skip
-                    result[index] = NO
-                    break
-            else:
-                if special:
-                    left.append(index)
-                else:
-                    result[index] = YES
-        else:
-            facing_at = dest[other] if does[other] == GO else -1
-            if helpers[index] is None:
-                for rival in rivals:
-                    if rival != index and way[rival] == FREE and place[rival] != facing_at:
+            elif to in crowded:
+                if special or other >= 0:
+                    outcome = _against_rivals(resolver, index, attackers[to], other)
+                    if outcome == UNSET:
+                        left.append(index)
+                    else:
+                        result[index] = outcome
+                    continue
+                strength = given[index]
+                result[index] = YES
+                for rival in attackers[to]:
+                    if rival != index and given[rival] >= strength:
                         result[index] = NO
                         break
-                else:
-                    left.append(index)
+            elif other < 0:
+                result[index] = YES
             else:
-                left.append(index)
-    return left
+                hold = given[other]
+                if does[other] in _LEAVING:
+                    if dest[other] != place[index]:
+                        if result[other] == YES:
+                            result[index] = YES
+                            continue
+                        if result[other] != NO:
+                            left.append(index)
+                            continue
+                        hold = 1
+                    elif not travel[index] == travel[other] == BY_LAND:
+                        left.append(index)
+                        continue
+                if given[index] == 1 or power[index] == power[other]:
+                    result[index] = NO
+                elif special and (other in undecided or does[other] == TRAIN):
+                    left.append(index)
+                else:
+                    result[index] = YES if resolver.strength(index, power[other])[0] > hold else NO
+        if not left or len(left) == len(movers):
+            return left
+        movers = left[::-1]
+
+
+def _against_rivals(resolver: Resolver, index: int, rivals: tuple[int, ...], other: int) -> int:
+    """NO, YES or UNSET for one of several moves to a province in which the unit `other` stands (-1: none)."""
+    given, does, way, place = resolver.given, resolver.does, resolver.tables.way, resolver.place
+    undecided = resolver.open
+    strength, certain = given[index], True
+    facing_at = resolver.dest[other] if other >= 0 and does[other] == GO else -1
+    for rival in rivals:
+        if rival != index:
+            if does[rival] != GO or way[rival] != FREE or place[rival] == facing_at or rival in undecided:
+                certain = False
+            elif given[rival] >= strength:
+                return NO
+    if not certain or place[index] == facing_at:
+        return UNSET
+    if other < 0:
+        return YES
+    hold = given[other]
+    if does[other] in _LEAVING:
+        leaves = resolver.result[other]
+        if leaves == YES:
+            return YES
+        if leaves != NO:
+            return UNSET
+        hold = 1
+    owner = resolver.power[other]
+    if resolver.power[index] == owner:
+        return NO
+    if other in undecided or does[other] == TRAIN:
+        return UNSET
+    attack = resolver.strength(index, owner)[0]
+    against = max(hold, *[given[rival] for rival in rivals if rival != index])
+    return YES if attack > against else NO

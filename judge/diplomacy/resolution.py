@@ -11,21 +11,23 @@ from judge.diplomacy.special import canal, railway, railway_ah
 from judge.diplomacy.states import BY_SEA, EITHER, GO, TRAIN, YES
 from judge.diplomacy.tables import Tables
 
+_LEAVING = (GO, TRAIN)
+
 
 class Movement:
     """The outcome of a movement phase. Lists are by unit index.
 
     dislodged  by index of the dislodged unit, the index of the unit that did it
-    arrived    units whose move succeeded
-    after      unit in each province after movement, -1 for none
+    arrived    units whose move succeeded; failed: those whose move did not
     ride       where the train got to, None without one
     """
 
     __slots__ = (
+        "_after",
         "_contested",
-        "after",
         "arrived",
         "dislodged",
+        "failed",
         "resolver",
         "ride",
         "situation",
@@ -35,10 +37,8 @@ class Movement:
     def __init__(self, situation: Situation, orders: Sequence[Order]):
         self.situation = situation
         self.tables = tables = Tables(situation, orders)
-        self.resolver = resolver = Resolver(tables)
-        resolver.run()
         self.ride: railway.Ride | None = None
-        self.after = self.occupy()
+        self.adopt(Resolver(tables))
         if tables.train >= 0:
             if situation.rules["railway"] == "net":
                 self._run_train()
@@ -52,37 +52,51 @@ class Movement:
         ride = railway.ride(self.resolver, self.after)
         origin = tables.place[tables.train]
         if ride.stop == origin:
-            self.resolver = Resolver(tables, leaves=False)
-            self.resolver.run()
-            self.after = self.occupy()
+            self.adopt(Resolver(tables, leaves=False))
         else:
             self.after[ride.stop] = tables.train
         self.ride = ride
 
-    def occupy(self) -> list[int]:
+    def adopt(self, resolver: Resolver) -> None:
+        """Settle these decisions and see who arrived and who is dislodged."""
+        self.resolver = resolver
+        resolver.run()
+        tables, at = self.tables, self.situation.at
+        result, dest, does = resolver.result, resolver.dest, tables.does
+        self.arrived: list[int] = []
+        self.failed: list[int] = []
+        self.dislodged: dict[int, int] = {}
+        self._after: list[int] | None = None
+        arrived, failed = self.arrived, self.failed
+        for index in tables.movers:
+            if result[index] == YES:
+                arrived.append(index)
+                other = at[dest[index]]
+                if other >= 0 and not (result[other] == YES and does[other] in _LEAVING):
+                    self.dislodged[other] = index
+            else:
+                failed.append(index)
+
+    @property
+    def after(self) -> list[int]:
         """Who is where after movement. The train is left out while it is on its way."""
-        tables = self.tables
-        result, dest, place = self.resolver.result, self.resolver.dest, tables.place
-        after = self.situation.at.copy()
-        self.arrived = arrived = [index for index in tables.movers if result[index] == YES]
-        for index in arrived:
-            after[place[index]] = -1
-        train = tables.train
-        if train >= 0 and result[train] == YES:
-            after[place[train]] = -1
-        dislodged: dict[int, int] = {}
-        self.dislodged = dislodged
-        for index in arrived:
-            to = dest[index]
-            other = after[to]
-            if other >= 0:
-                dislodged[other] = index
-            after[to] = index
+        after = self._after
+        if after is None:
+            tables = self.tables
+            place, dest = tables.place, self.resolver.dest
+            after = self._after = self.situation.at.copy()
+            for index in self.arrived:
+                after[place[index]] = -1
+            train = tables.train
+            if train >= 0 and self.resolver.result[train] == YES:
+                after[place[train]] = -1
+            for index in self.arrived:
+                after[dest[index]] = index
         return after
 
     def gone(self, index: int) -> bool:
         """Whether the unit left its province by its own order."""
-        return self.tables.does[index] in (GO, TRAIN) and self.resolver.result[index] == YES
+        return self.tables.does[index] in _LEAVING and self.resolver.result[index] == YES
 
     def location_after(self, index: int) -> int:
         """Where a unit stands after movement; a dislodged unit where it was."""
@@ -102,13 +116,11 @@ class Movement:
 
     def _find_contested(self) -> frozenset[int]:
         resolver, after, does = self.resolver, self.after, self.tables.does
-        several = [
-            (province, units) for province, units in resolver.attackers.items()
-            if len(units) > 1 and after[province] < 0
-        ]  # fmt: skip
         found = []
-        for province, units in several:
-            for unit in units:
+        for province in resolver.crowded:
+            if after[province] >= 0:
+                continue
+            for unit in resolver.attackers[province]:
                 if does[unit] == GO and resolver.prevents(unit)[0] > 0:
                     found.append(province)
                     break

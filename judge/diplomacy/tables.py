@@ -19,20 +19,21 @@ class Tables:
     """The matched orders. Lists are by unit index unless said otherwise; -1 for none.
 
     orders     the orders as they came; NO_ORDER for none
-    why        why the order that was sent does not count, or a support or convoy found no match
-    movers     units with a legal move, in order
+    why        by unit, why the order that was sent does not count, or a support or convoy found no match
+    movers     units with a legal move, in order; stuck: those with a move that cannot work and yet is one (DATC 4.E.1)
+    supports, convoys: units with a legal order to do so, in order
     dest       province a unit moves to; landing: the location, where that is a coast
-    attackers  by province: the units that move there, the train among them
+    attackers  by province: the units that move there, the train among them; crowded: the provinces with several
     helpers    supporters whose support matches; supported: the units that have any; aim: province a supporter's help is aimed at (-1 when unmatched)
-    convoys    mask of the fleets ordered to convoy this army's move
+    carried    mask of the fleets ordered to convoy this army's move
     travel     BY_LAND, BY_SEA or EITHER; way: FREE, DEPENDS or DEAD; gated: some move's way is not FREE
     canal      True for a unit on the way through the canal
     train      index of the unit on the train
     """
 
     __slots__ = (
-        "aim", "attackers", "canal", "convoys", "dest", "does", "gated", "helpers", "landing", "movers", "orders", "place", "power",
-        "situation", "supported", "train", "travel", "way", "why",
+        "aim", "attackers", "canal", "carried", "convoys", "crowded", "dest", "does", "gated", "helpers", "landing", "movers", "orders",
+        "place", "power", "situation", "stuck", "supported", "supports", "train", "travel", "way", "why",
     )  # fmt: skip
 
     def __init__(self, situation: Situation, orders: Sequence[Order]):
@@ -41,45 +42,45 @@ class Tables:
         self.place = situation.place
         self.power = situation.power
         self.orders = orders
-        self.why: list[Reason | None] = [None] * count
+        self.why: dict[int, Reason] = {}
         self.does = [STAND] * count
         self.dest = [-1] * count
         self.landing: dict[int, int] = {}
         self.aim = [-1] * count
         self.helpers: list[list[int] | None] = [None] * count
         self.supported: list[int] = []
-        self.convoys = [0] * count
+        self.carried = [0] * count
         self.travel = [BY_LAND] * count
         self.way = [FREE] * count
         self.gated = False
         self.canal: set[int] = set()
-        self.attackers: dict[int, tuple[int, ...]] = {}
+        self.attackers: list[tuple[int, ...]] = [()] * situation.board.size
+        self.crowded: set[int] = set()
         self.train = -1
         self.movers: list[int] = []
-        supports: list[int] = []
-        convoys: list[int] = []
+        self.stuck: list[int] = []
+        self.supports: list[int] = []
+        self.convoys: list[int] = []
         trains: list[int] = []
-        overseas = self._sort_out(orders, supports, convoys, trains)
+        overseas = self._sort_out(orders, trains)
         if trains:
             self._board_train(trains)
-        if convoys:
-            own_convoys = self._match_convoys(convoys, overseas)
+        if self.convoys:
+            own_convoys = self._match_convoys(overseas)
             self._choose_travel(sorted(overseas), own_convoys)
         elif overseas:
             self._choose_travel(sorted(overseas), frozenset())
         if self.canal:
             self._open_canal()
-        if supports:
-            self._match_supports(supports)
+        if self.supports:
+            self._match_supports()
 
-    def _sort_out(
-        self, orders: Sequence[Order], supports: list[int], convoys: list[int], trains: list[int]
-    ) -> set[int]:
+    def _sort_out(self, orders: Sequence[Order], trains: list[int]) -> set[int]:
         """Take the legal orders by kind. Returns the armies that go, or wish to go, by sea."""
         situation = self.situation
         board, units = situation.board, situation.units
         does, why, dest = self.does, self.why, self.dest
-        attackers, movers = self.attackers, self.movers
+        attackers, movers, supports = self.attackers, self.movers, self.supports
         overseas: set[int] = set()
         for index, order in enumerate(orders):
             kind = order.kind
@@ -100,8 +101,10 @@ class Tables:
                 movers.append(index)
                 does[index] = GO
                 dest[index] = to
-                if to in attackers:
-                    attackers[to] += (index,)
+                rivals = attackers[to]
+                if rivals:
+                    attackers[to] = (*rivals, index)
+                    self.crowded.add(to)
                 else:
                     attackers[to] = (index,)
             elif kind == HOLD:
@@ -118,7 +121,7 @@ class Tables:
                     supports.append(index)
                 elif kind == CONVOY:
                     does[index] = CARRY
-                    convoys.append(index)
+                    self.convoys.append(index)
                 else:
                     trains.append(index)
         return overseas
@@ -127,8 +130,9 @@ class Tables:
         """DATC 4.E.1: under the older readings an impossible move is still a move, which nobody can support to hold."""
         rule = self.situation.rules["impossible_moves"]
         if rule == "on-board" and reason is Reason.IMPOSSIBLE_CONVOY:
-            self.why[index] = None
+            del self.why[index]
         if rule == "move" or (rule == "on-board" and reason is Reason.IMPOSSIBLE_CONVOY):
+            self.stuck.append(index)
             self.does[index] = GO
             self.dest[index] = order.dest
             self.way[index] = DEAD
@@ -151,17 +155,20 @@ class Tables:
         self.does[chosen] = TRAIN
         self.dest[chosen] = order.dest
         self.travel[chosen] = BY_SEA
-        self.attackers[order.dest] = (*self.attackers.get(order.dest, ()), chosen)
+        others = self.attackers[order.dest]
+        self.attackers[order.dest] = (*others, chosen)
+        if others:
+            self.crowded.add(order.dest)
 
-    def _match_convoys(self, convoys: Sequence[int], overseas: set[int]) -> set[int]:
+    def _match_convoys(self, overseas: set[int]) -> set[int]:
         """Give each army its fleets and add it to those overseas; returns the armies that a fleet of their own power carries."""
         at, power = self.situation.at, self.power
         own: set[int] = set()
-        for index in convoys:
+        for index in self.convoys:
             order = self.orders[index]
             army = at[order.target]
             if self.does[army] == GO and self.dest[army] == order.dest:
-                self.convoys[army] |= 1 << self.place[index]
+                self.carried[army] |= 1 << self.place[index]
                 overseas.add(army)
                 if power[army] == power[index]:
                     own.add(army)
@@ -176,7 +183,7 @@ class Tables:
         rule = situation.rules["convoy_to_neighbour"]
         for index in armies:
             place, dest = self.place[index], self.dest[index]
-            fleets = self.convoys[index]
+            fleets = self.carried[index]
             order = self.orders[index]
             if dest in board.army_reach[place]:
                 if not fleets and not order.via:
@@ -194,7 +201,7 @@ class Tables:
                 else:
                     self.way[index] = DEAD
                     self.gated = True
-            elif any(sea in self.attackers for sea in bits(fleets)):
+            elif any(self.attackers[sea] for sea in bits(fleets)):
                 if travel == BY_SEA:
                     self.way[index] = DEPENDS
                     self.gated = True
@@ -205,11 +212,11 @@ class Tables:
         if rule == "explicit":
             return BY_SEA if order.via else BY_LAND
         if rule == "always":
-            return BY_SEA if self.convoys[index] else BY_LAND
+            return BY_SEA if self.carried[index] else BY_LAND
         if rule == "1971":
             other = self.situation.at[order.dest]
             opposite = other >= 0 and self.does[other] == GO and self.dest[other] == self.place[index]
-            return EITHER if opposite and self.convoys[index] else BY_LAND
+            return EITHER if opposite and self.carried[index] else BY_LAND
         if own_convoy or order.via:
             return EITHER if rule == "fallback" else BY_SEA
         return BY_LAND
@@ -225,17 +232,18 @@ class Tables:
             if index not in permitted and situation.rules["canal_refused_supportable"]:
                 self.does[index] = STAND
                 self.movers.remove(index)
-                others = tuple(unit for unit in self.attackers.pop(self.dest[index]) if unit != index)
-                if others:
-                    self.attackers[self.dest[index]] = others
+                others = tuple(unit for unit in self.attackers[self.dest[index]] if unit != index)
+                self.attackers[self.dest[index]] = others
+                if len(others) < 2:
+                    self.crowded.discard(self.dest[index])
                 self.dest[index] = -1
 
-    def _match_supports(self, supports: Sequence[int]) -> None:
+    def _match_supports(self) -> None:
         """Give each unit its supporters: those whose order says what the unit was really ordered to do."""
         at, does, dest, travel = self.situation.at, self.does, self.dest, self.travel
         helpers, aims, orders = self.helpers, self.aim, self.orders
         coasts = self.situation.board.coasts
-        for index in supports:
+        for index in self.supports:
             order = orders[index]
             origin, aim = order.target, order.dest
             target = at[origin]

@@ -142,4 +142,4 @@ def _may_stop(resolver: Resolver, stop: int, dest: int) -> bool:
     """Whether the train may stop where others have just stood off (point T-g)."""
     if stop == dest or resolver.rules["railway_stop_after_standoff"]:
         return True
-    return not any(resolver.prevents(unit)[0] for unit in resolver.attackers.get(stop, ()))
+    return not any(resolver.prevents(unit)[0] for unit in resolver.attackers[stop])

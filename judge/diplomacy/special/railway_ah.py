@@ -28,19 +28,15 @@ def run(movement: Movement) -> Ride:
     way = path(situation, origin, dest)
     if _meets(movement, way[0], origin):
         return _head_to_head(movement, way[0])
-    movement.resolver = free = Resolver(tables, claim=-1)
-    free.run()
-    after = movement.occupy()
-    meets = _first_entered(movement, after, way)
+    movement.adopt(Resolver(tables, claim=-1))
+    meets = _first_entered(movement, movement.after, way)
     claim = dest if meets < 0 else way[meets]
     ride = _attempt(movement, way, claim, entered=meets >= 0)
     lost = _lost_centre(movement, way[: way.index(claim)])
     if lost >= 0:
         ride = _attempt(movement, way[: way.index(lost) + 1], lost, entered=False)
     if ride.stop == origin:
-        movement.resolver = Resolver(tables, leaves=False, claim=claim)
-        movement.resolver.run()
-        movement.after = movement.occupy()
+        movement.adopt(Resolver(tables, leaves=False, claim=claim))
     else:
         movement.after[ride.stop] = train
     return ride
@@ -65,14 +61,13 @@ def _head_to_head(movement: Movement, first: int) -> Ride:
     train = tables.train
     tables.travel[train] = BY_LAND
     supported = tables.dest[train] == first
-    movement.resolver = resolver = Resolver(tables, leaves=False, claim=first)
+    resolver = Resolver(tables, leaves=False, claim=first)
     resolver.does = [*tables.does]
     resolver.does[train] = GO
     if not supported:
         resolver.given[train] = 1
     resolver.train_supported = supported
-    resolver.run()
-    movement.after = movement.occupy()
+    movement.adopt(resolver)
     return Ride(tables.place[train], Reason.HEAD_TO_HEAD, (movement.situation.at[first],))
 
 
@@ -90,9 +85,9 @@ def _attempt(movement: Movement, way: Sequence[int], claim: int, *, entered: boo
     tables = movement.tables
     situation = movement.situation
     train, origin = tables.train, tables.place[tables.train]
-    movement.resolver = resolver = Resolver(tables, claim=claim)
-    resolver.run()
-    movement.after = after = movement.occupy()
+    resolver = Resolver(tables, claim=claim)
+    movement.adopt(resolver)
+    after = movement.after
     last = way.index(claim)
     reason: Reason | None = None
     by: tuple[int, ...] = ()
