@@ -15,12 +15,16 @@ Value = bool | int | str
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One rule option. values: what is allowed, the first being the default; empty means any whole number from 0 (default `number`)."""
+    """One rule option. values: what is allowed, the first being the default; empty means any whole number from 0 (default `number`).
+
+    refused: readings that exist and cannot be played here, each with the reason
+    """
 
     name: str
     values: tuple[Value, ...]
     help: str
     number: int = 0
+    refused: tuple[tuple[str, str], ...] = ()
 
     @property
     def default(self) -> Value:
@@ -34,8 +38,9 @@ OPTIONS: tuple[Option, ...] = (
            "4.A.2: what happens when a convoy depends on itself"),
     Option("convoy_routes", ("any", "all"),
            "4.A.1: a convoy works while any ordered route is whole, or only while all are"),
-    Option("convoy_to_neighbour", ("2023", "1971", "1982", "fallback", "explicit", "always"),
-           "4.A.3: when an army goes by sea to a province it could walk to"),
+    Option("convoy_to_neighbour", ("2023", "1971", "fallback", "explicit", "always"),
+           "4.A.3: when an army goes by sea to a province it could walk to",
+           refused=(("1982", "that book goes by what the player meant, which only people can judge"),)),
     Option("convoyed_attack_cuts_own_target", (False, True),
            "4.A.4: a convoyed army cuts support that is aimed at the province it came from"),
     Option("retreat_to_convoyed_attacker", ("open", "closed"),
@@ -137,8 +142,9 @@ def resolve(variant: Mapping[str, Value], game: Mapping[str, Value], where: str)
             read = read_value(option, value)
             if read is None:
                 allowed = ", ".join(_shown(v) for v in option.values) or "a whole number from 0"
+                why = dict(option.refused).get(_shown(value), "")
                 raise VariantError(
-                    f"{where}: rule option {name} cannot be {_shown(value)!r} (allowed: {allowed})"
+                    f"{where}: rule option {name} cannot be {_shown(value)!r}{why and f', because {why}'} (allowed: {allowed})"
                 )
             chosen[name] = read
     return chosen

@@ -36,6 +36,14 @@ def test_an_unknown_option_is_refused_by_name() -> None:
         DiplomacyEngine(load_variant("standard"), {"convoy_paradoks": "1982"})
 
 
+def test_a_reading_that_only_people_can_judge_is_refused_with_the_reason() -> None:
+    """DATC 4.A.3: the book of 1982 decides between land and sea by the player's intent."""
+    with pytest.raises(
+        VariantError, match=r"cannot be '1982', because .* meant.* \(allowed: 2023, 1971, fallback"
+    ):
+        DiplomacyEngine(load_variant("standard"), {"convoy_to_neighbour": "1982"})
+
+
 def test_a_value_that_is_not_allowed_is_refused_with_those_that_are() -> None:
     with pytest.raises(VariantError, match=r"convoy_paradox cannot be '1492' \(allowed: szykman, 1971"):
         DiplomacyEngine(load_variant("standard"), {"convoy_paradox": "1492"})
