@@ -26,6 +26,10 @@ class VariantError(UsageError):
     """A variant folder is faulty; the message names file and line."""
 
 
+class BrokenVariantError(VariantError):
+    """The variant that a game is played by is missing or has become faulty: the game waits until it is mended."""
+
+
 class ServerError(JudgeError):
     """A mail server could not be reached or refused us; nothing is lost, the next tick tries again."""
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from judge.app.handle import command
 from judge.app.site import VARIANTS, Site
 from judge.app.take import engine_of, queue
-from judge.errors import UsageError
+from judge.errors import BrokenVariantError, UsageError
 from judge.store import games
 from judge.workflow.letters import Letter, Notice, Recipient, TranscriptLine
 from judge.workflow.model import Player, Record
@@ -91,7 +91,7 @@ def _created(record: Record, master: Player, variant: Variant) -> Letter:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A game in a list."""
+    """A game in a list. trouble: why it cannot go on, "" when it can."""
 
     name: str
     variant: str
@@ -99,6 +99,7 @@ class Summary:
     phase: str
     deadline: str
     seats: str
+    trouble: str = ""
 
 
 def summaries(site: Site) -> Sequence[Summary]:
@@ -106,8 +107,12 @@ def summaries(site: Site) -> Sequence[Summary]:
     rows = []
     for name in games.names(site.store):
         record = games.load(site.store, name)
-        _, engine = engine_of(record)
         taken = sum(1 for player in record.players if player.address and player.status != "left")
+        trouble = ""
+        try:
+            seats = str(len(engine_of(record)[1].powers))
+        except BrokenVariantError as error:
+            seats, trouble = "?", str(error)
         rows.append(
             Summary(
                 name,
@@ -115,7 +120,8 @@ def summaries(site: Site) -> Sequence[Summary]:
                 record.state,
                 record.phase_id,
                 record.deadline,
-                f"{taken}/{len(engine.powers)}",
+                f"{taken}/{seats}",
+                trouble,
             )
         )
     return rows

@@ -6,6 +6,7 @@ from typing import Any
 
 from judge.app.site import Site
 from judge.app.take import engine_of
+from judge.errors import BrokenVariantError
 from judge.store import games
 from judge.workflow.model import Record
 
@@ -23,19 +24,28 @@ def games_of_site(site: Site) -> tuple[dict[str, Any], ...]:
 
 
 def _row(record: Record) -> dict[str, Any]:
-    variant, engine = engine_of(record)
-    if record.state == "finished":
-        free = 0
+    names: dict[str, str]
+    try:
+        variant, engine = engine_of(record)
+    except BrokenVariantError:  # the operator is told; nobody can join it now
+        names, seats, free = {}, len(record.players), 0
     else:
-        taken = {player.power for player in record.players if player.status in {"playing", "out"}}
-        joined = sum(person.status == "joined" for person in record.standbys)
-        free = max(0, len(engine.powers) - len(taken) - joined)
+        names = {language: titles[0] for language, titles in variant.names.items() if titles}
+        seats, free = len(engine.powers), _free(record, len(engine.powers))
     return {
         "game": record.game,
         "variant": record.variant,
-        "names": {language: names[0] for language, names in variant.names.items() if names},
+        "names": names,
         "state": record.state,
         "phase": record.phase_id,
-        "seats": len(engine.powers),
+        "seats": seats,
         "open": free,
     }
+
+
+def _free(record: Record, seats: int) -> int:
+    if record.state == "finished":
+        return 0
+    taken = {player.power for player in record.players if player.status in {"playing", "out"}}
+    joined = sum(person.status == "joined" for person in record.standbys)
+    return max(0, seats - len(taken) - joined)

@@ -63,11 +63,13 @@ def status_of(site: Site, now: datetime) -> Status:
     failed = letters.count(site.store, "failed")
     if failed:
         troubles.append(f"{failed} letters could not be sent at all")
+    rows = tuple(summaries(site))
+    troubles += [f"game {row.name} waits: {row.trouble}" for row in rows if row.trouble]
     return Status(
         last,
         {name: mails.count(site.store, name) for name in mails.STATUSES},
         {name: letters.count(site.store, name) for name in ("queued", "sent", "refused", "failed")},
-        tuple(summaries(site)),
+        rows,
         tuple(incidents.recent(site.store, 5)),
         tuple(troubles),
         site.store.get(BACKUP_KEY),

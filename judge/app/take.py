@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from judge.app.site import Site
+from judge.errors import BrokenVariantError, VariantError
 from judge.mail.ids import message_id
 from judge.store import games, letters
 
@@ -27,12 +28,23 @@ def _engine(folder: Path, rules: tuple[tuple[str, bool | int | str], ...]) -> tu
     from judge.engines import engine_for
     from judge.variants.load import load_variant
 
-    variant = load_variant(folder)
-    return variant, engine_for(variant, dict(rules))
+    try:
+        variant = load_variant(folder)
+        return variant, engine_for(variant, dict(rules))
+    except Exception as error:
+        from judge.app.variants import faults
+
+        found = faults(folder)
+        if not found:
+            raise
+        raise BrokenVariantError(f"{folder}/{found[0]}") from error
 
 
 def engine_of(record: Record) -> tuple[Variant, Engine]:
-    """The variant and the engine of a game, with the game's rule options."""
+    """The variant and the engine of a game, with the game's rule options.
+
+    Raises BrokenVariantError when the variant's folder is not there any more or has faults.
+    """
     from judge.variants.load import find_folder
 
     rules = tuple(
@@ -42,7 +54,11 @@ def engine_of(record: Record) -> tuple[Variant, Engine]:
             if name.startswith(RULE_PREFIX)
         )
     )
-    return _engine(find_folder(record.variant), rules)
+    try:
+        folder = find_folder(record.variant)
+    except VariantError as error:
+        raise BrokenVariantError(str(error)) from error
+    return _engine(folder, rules)
 
 
 def queue(site: Site, outgoing: Iterable[Letter], *, game: str, now: datetime) -> None:

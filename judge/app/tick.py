@@ -117,7 +117,7 @@ def _work(site: Site, now: datetime, report: Report, reached: bool) -> None:
     from judge.store import mails
 
     if reached:
-        give_back_outage(site, now)
+        report.problems += give_back_outage(site, now)
     ids = mails.waiting_ids(site.store)
     for start in range(0, len(ids), site.config.tick.batch):
         with site.store.transaction():
@@ -125,7 +125,7 @@ def _work(site: Site, now: datetime, report: Report, reached: bool) -> None:
                 done = handle(site, mail_id, now)
                 report.handled[done.status] = report.handled.get(done.status, 0) + 1
     if reached:
-        pass_time(site, now)
+        report.problems += pass_time(site, now)
         if heartbeat.due(site, now):
             heartbeat.queue_heartbeat(site, now)
     result = send_queue(site, now)
