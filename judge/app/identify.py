@@ -7,6 +7,8 @@ its password, or the site's trust in addresses.
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -19,6 +21,8 @@ from judge.store import games, letters
 from judge.store.games import SeatRow
 
 Trust = Literal["proven", "unproven"]
+_TAG = re.compile(r"\[([^\[\]]{1,60})\]")
+_BRACKETS = str.maketrans("【】〔〕〖〗", "[][][]")
 _ABOUT_A_PHASE = ("acknowledgement", "turn_summary", "game_start", "reminder")
 
 
@@ -58,11 +62,10 @@ def game_in_address(recipients: Iterable[str], own: str) -> str:
     return ""
 
 
-def game_in_subject(subject: str) -> str:
-    """The GAME of a subject with [GAME], or ""."""
-    _, opened, rest = subject.partition("[")
-    name, closed, _ = rest.partition("]")
-    return name.strip().lower() if opened and closed else ""
+def games_in_subject(subject: str) -> list[str]:
+    """What stands in brackets in a subject ([GAME], in full width and Japanese brackets too), in order."""
+    folded = unicodedata.normalize("NFKC", subject).translate(_BRACKETS).lower()
+    return [name.strip() for name in _TAG.findall(folded)]
 
 
 def identify(site: Site, mail: IncomingMail, *, wanted: Sequence[str] = ()) -> Identity:
@@ -76,15 +79,19 @@ def identify(site: Site, mail: IncomingMail, *, wanted: Sequence[str] = ()) -> I
     )
     if mail.auth == "fail":
         trust = "unproven"
-    named = [
-        game_in_address(mail.recipients, site.config.site.address),
-        game_in_subject(mail.subject),
-        *[name.lower() for name in wanted],
-    ]
-    for name in named:
-        found = [seat for seat in seats if seat.game.lower() == name] if name else []
+    evidence = (
+        [game_in_address(mail.recipients, site.config.site.address)],
+        games_in_subject(mail.subject),
+        [name.lower() for name in wanted],
+    )
+    for names in evidence:
+        found = [seat for seat in seats if seat.game.lower() in names]
+        meant = sorted({seat.game for seat in found})
+        if len(meant) > 1:
+            return Identity(None, trust, choices=tuple(meant), replied=replied)
         if found:
             return Identity(_player_first(found), trust, replied=replied)
+    named = [name for names in evidence for name in names]
     elsewhere = next((name for name in named if name and name in games.names(site.store)), "")
     if elsewhere:
         return Identity(None, trust, replied=replied, game=elsewhere)
