@@ -91,6 +91,7 @@ def answer(engine: DiplomacyEngine, step: Step) -> Json:
             facts["stop"] = stop
         results[unit or order] = facts
     following = engine.dump(step.position)
+    following.setdefault("retreats", {})
     following_phase = {"name": following.pop("name"), "state": following}
     if "outcome" in following:
         following_phase["outcome"] = following.pop("outcome")

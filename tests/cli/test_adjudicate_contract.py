@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -175,3 +177,15 @@ def test_explain_is_for_people_in_both_languages() -> None:
     japanese = run(json.dumps(phase), "standard", "--explain", "--lang", "ja").stdout.decode()
     assert "パリ" in japanese
     assert "1 対 1" in japanese
+
+
+@pytest.mark.parametrize("variant", ["standard", "colonial", "coldwar"])
+def test_the_next_state_has_all_three_parts_in_every_phase(variant: str) -> None:
+    """The contract's layout: units, retreats, centers; a program need not ask which of them are there."""
+    name = {"standard": "S1901M", "colonial": "S1870M", "coldwar": "Y1951M"}[variant]
+    line: dict[str, Any] = {"name": name, "state": {"units": {}}}
+    for _ in range(4):
+        [answer] = answers(line, variant=variant)
+        line = answer["next"]
+        assert {"units", "retreats", "centers"} <= line["state"].keys()
+        assert line["state"]["retreats"] == {}
