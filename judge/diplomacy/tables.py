@@ -9,7 +9,7 @@ from collections.abc import Sequence, Set
 
 from judge.diplomacy.board import bits
 from judge.diplomacy.legality import Situation, reach, why_void
-from judge.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT_HOLD, SUPPORT_MOVE, Order
+from judge.diplomacy.orders import CONVOY, HOLD, MOVE, RAIL, SUPPORT_HOLD, SUPPORT_MOVE, Order
 from judge.diplomacy.reasons import Reason
 from judge.diplomacy.special import canal, railway
 from judge.diplomacy.states import BY_LAND, BY_SEA, CARRY, DEAD, DEPENDS, EITHER, FREE, GO, HELP, STAND, TRAIN
@@ -26,6 +26,7 @@ class Tables:
     attackers  by province: the units that move there, the train among them; crowded: the provinces with several
     helpers    supporters whose support matches; supported: the units that have any; aim: province a supporter's help is aimed at (-1 when unmatched)
     carried    mask of the fleets ordered to convoy this army's move
+    void_trains  how many railway orders of the railway's own power are void by themselves
     travel     BY_LAND, BY_SEA or EITHER; way: FREE, DEPENDS or DEAD; gated: some move's way is not FREE
     canal      True for a unit on the way through the canal
     train      index of the unit on the train
@@ -33,7 +34,7 @@ class Tables:
 
     __slots__ = (
         "aim", "attackers", "canal", "carried", "convoys", "crowded", "dest", "does", "gated", "helpers", "landing", "movers", "orders",
-        "place", "power", "situation", "stuck", "supported", "supports", "train", "travel", "way", "why",
+        "place", "power", "situation", "stuck", "supported", "supports", "train", "travel", "void_trains", "way", "why",
     )  # fmt: skip
 
     def __init__(self, situation: Situation, orders: Sequence[Order]):
@@ -62,6 +63,7 @@ class Tables:
         self.supports: list[int] = []
         self.convoys: list[int] = []
         trains: list[int] = []
+        self.void_trains = 0
         overseas = self._sort_out(orders, trains)
         if trains:
             self._board_train(trains)
@@ -116,6 +118,8 @@ class Tables:
                 reason = why_void(situation, index, order)
                 if reason is not None:
                     why[index] = reason
+                    if kind == RAIL:
+                        self.void_trains += reason is not Reason.RAIL_POWER
                 elif kind <= SUPPORT_MOVE:
                     does[index] = HELP
                     supports.append(index)
@@ -139,9 +143,10 @@ class Tables:
             self.travel[index] = BY_SEA
 
     def _board_train(self, trains: list[int]) -> None:
-        """Let one railway order stand (001 chapter 13: one army a turn); the others are void."""
-        if len(trains) > 1:
-            rule = self.situation.rules["railway_orders"]
+        """Let one railway order stand (001 chapter 13: one army a turn); the others are void. Under `none` an order that is void
+        for another reason is an order all the same (point T-k)."""
+        rule = self.situation.rules["railway_orders"]
+        if len(trains) > 1 or (self.void_trains and rule == "none"):
             chosen = {"none": -1, "first": trains[0], "last": trains[-1]}[str(rule)]
             for index in trains:
                 if index != chosen:
