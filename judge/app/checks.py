@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from judge.app.findings import Finding
 from judge.app.heartbeat import LEAST_ROOM
 from judge.app.own_variants import check_own_variants
+from judge.app.owner import run_as
 from judge.app.server_advice import server_advice
 from judge.app.transports import envelope_from, open_inbox, open_outbox
 from judge.config import FILE_NAME, SECTIONS, Config
@@ -88,6 +89,8 @@ def _guarded(step: Callable[[Config], Iterator[Finding]], config: Config) -> Ite
 def _mend(step: str, config: Config, words: str) -> str:
     """What to do about a part of the set-up that refuses to work. words: what it said."""
     settings = config.folder / FILE_NAME
+    if not os.access(config.folder, os.R_OK | os.W_OK | os.X_OK) and run_as(config.folder):
+        return run_as(config.folder)
     if step == "secrets":
         return "put what is missing there, for you alone to read (chmod 600), or name where it is in " + str(
             settings
@@ -150,10 +153,16 @@ def _secrets(config: Config) -> Iterator[Finding]:
 
 def _room(config: Config) -> Iterator[Finding]:
     free = shutil.disk_usage(config.folder).free
-    if not os.access(config.folder, os.W_OK):
+    if os.access(config.folder, os.W_OK) and run_as(config.folder):
         yield Finding(
-            "room", "fail", f"{config.folder} cannot be written", "run the judge as the directory's owner"
+            "room",
+            "warn",
+            "files that are made now cannot be written by the passes of another account",
+            run_as(config.folder),
         )
+    if not os.access(config.folder, os.W_OK):
+        mend = run_as(config.folder) or f"chmod u+rwx {config.folder}"
+        yield Finding("room", "fail", f"{config.folder} cannot be written", mend)
     elif free < LEAST_ROOM:
         yield Finding(
             "room", "fail", f"only {free // 1_000_000} MB are free", "make room: the judge keeps every mail"
@@ -184,7 +193,10 @@ def _database(config: Config) -> Iterator[Finding]:
         database.close()
     except sqlite3.Error as error:
         yield Finding(
-            "database", "fail", f"{path}: {error}", "owner and rights of the file, or restore a backup"
+            "database",
+            "fail",
+            f"{path}: {error}",
+            run_as(config.folder) or "owner and rights of the file, or restore a backup",
         )
         return
     if words != "ok":
@@ -251,7 +263,7 @@ def _inbox(config: Config) -> Iterator[Finding]:
             "inbox",
             "fail",
             f"{config.path(config.inbox.path)} cannot be written",
-            "run the judge as its owner",
+            run_as(config.path(config.inbox.path)) or "chmod -R u+rwX, to that folder",
         )
     elif keeps == "seen":
         yield Finding(
@@ -273,7 +285,7 @@ def _outbox(config: Config) -> Iterator[Finding]:
     finally:
         outbox.close()
     if trouble:
-        yield Finding("outbox", "fail", trouble, server_advice(config, "outbox", trouble))
+        yield Finding("outbox", "fail", trouble, _mend("outbox", config, trouble))
     else:
         yield Finding("outbox", "ok", f"{config.outbox.host or config.path(config.outbox.path)} lets us in")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pwd
 import re
 import shlex
 import shutil
@@ -13,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from judge.app.owner import owner_of
 from judge.config import FILE_NAME, Config
 from judge.errors import UsageError
 from judge.paths import data_dir
@@ -62,12 +62,7 @@ def installation(config: Config) -> Installation:
     """This program, with the judge of these settings. Raises UsageError for a directory that no crontab can name."""
     if "\n" in str(config.folder):
         raise UsageError(f"{str(config.folder)!r}: a line break in a directory's name is too much for cron")
-    number = config.folder.stat().st_uid
-    try:
-        owner = pwd.getpwuid(number).pw_name
-    except KeyError:
-        owner = str(number)
-    return Installation(_program(), config, owner)
+    return Installation(_program(), config, owner_of(config.folder))
 
 
 def _program() -> tuple[str, ...]:

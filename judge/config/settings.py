@@ -288,10 +288,13 @@ def settings_table() -> Iterator[Row]:
 
 
 def _first_line_of(path: Path, what: str, mend: str = "") -> str:
+    """mend: what to do where there is nothing; a file that is there and may not be read must not be made anew."""
     try:
         lines = path.expanduser().read_text("utf-8").splitlines()
-    except OSError as error:
+    except FileNotFoundError as error:
         raise ConfigError(f"{what}: {path} cannot be read: {error.strerror}{mend}") from None
+    except OSError as error:
+        raise ConfigError(f"{what}: {path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise ConfigError(f"{what}: {path} is not UTF-8 text") from None
     if not lines or not lines[0].strip():

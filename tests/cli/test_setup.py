@@ -15,10 +15,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from judge.app import owner
 from judge.app.setup import PRESETS, assignment, make_site, merge, settings_text
 from judge.cli.main import cli
 from judge.config import load_config, parse_config, settings_table
-from judge.errors import UsageError
+from judge.errors import ConfigError, UsageError
 from judge.paths import data_dir
 from tests.mail.fake_imap import FakeImap
 from tests.mail.fake_smtp import FakeSmtp, Script
@@ -455,3 +456,34 @@ def test_the_check_as_json_says_the_same(tmp_path: Path) -> None:
     assert failure["step"] == "database"
     assert "judge restore" in failure["mend"]
     assert report["warned"] == sum(one["status"] == "warn" for one in report["findings"])
+
+
+def test_whoever_is_not_the_owner_is_told_to_run_it_as_the_owner(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("init", str(tmp_path), *PLAIN)
+    me = owner.owner_of(tmp_path)
+    monkeypatch.setattr("os.geteuid", lambda: 4_000_000)
+    words = f"run it as {me}, to whom {tmp_path} belongs, not as 4000000"
+    checked = run("check", "--dir", str(tmp_path))
+    assert "WARN  room: files that are made now cannot be written" in checked.output
+    assert f"      mend: {words}" in checked.output
+
+
+def test_a_secret_that_may_not_be_read_is_not_to_be_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A new one would take their proof from all mails sent before."""
+    run("init", str(tmp_path), *PLAIN)
+    config = load_config(tmp_path)
+
+    def locked(self: Path, *args: object, **named: object) -> str:
+        raise PermissionError(13, "Permission denied")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "read_text", locked)
+        with pytest.raises(ConfigError, match=r"Permission denied$"):
+            config.site_secret()
+    (tmp_path / "judge.secret").unlink()
+    with pytest.raises(ConfigError, match="--new-secret"):
+        config.site_secret()
