@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+from contextlib import suppress
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -49,6 +50,12 @@ def leave_note(config: Config, next_mail: str) -> None:
     with open(f"{path}.part", "w", encoding="utf-8") as file:
         file.write(text)
     os.replace(f"{path}.part", path)
+
+
+def take_note_away(config: Config) -> None:
+    """The next pass is to be a full one."""
+    with suppress(FileNotFoundError):
+        os.unlink(_note_path(str(config.folder)))
 
 
 def nothing_to_do(folder: str, now: datetime) -> bool:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from judge.app import heartbeat
-from judge.app.idle import leave_note
+from judge.app.idle import leave_note, take_note_away
 from judge.app.site import Site
 from judge.config import FILE_NAME
 from judge.errors import ServerError
@@ -137,6 +137,7 @@ def _work(site: Site, now: datetime, report: Report, reached: bool) -> None:
 def _heartbeat(site: Site, now: datetime, report: Report, reached: bool) -> None:
     """Remember the last good pass, and leave the note for those that will find nothing to do."""
     if not reached:
+        take_note_away(site.config)  # the next pass has something to say: that it is over
         return
     with site.store.transaction() as conn:
         remember_tick(conn, now.isoformat())

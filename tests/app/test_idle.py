@@ -6,11 +6,13 @@ import os
 from datetime import timedelta
 
 import pytest
+from click.testing import CliRunner
 
 from judge.app.idle import nothing_to_do
 from judge.app.setup import settings_text
 from judge.app.site import open_site
 from judge.app.status import status_of
+from judge.cli.main import cli
 from tests.app.conftest import World
 
 
@@ -46,6 +48,18 @@ def test_what_is_no_mail_is_passed_over_and_named_in_the_status(quiet: World) ->
     ]
     assert state.troubles == ()
     assert sum(line.startswith("note: ") for line in state.lines()) == 3
+
+
+def test_trouble_with_the_inbox_is_said_to_be_over_when_it_is(quiet: World) -> None:
+    """cron/README.md: one line when trouble begins, another when it is over."""
+    box, away = quiet.folder / "mail/judge", quiet.folder / "mail/away"
+    words = ["tick", "--once", "--dir", str(quiet.folder)]
+    box.rename(away)
+    began = CliRunner().invoke(cli, words)
+    assert "cannot be read" in began.output
+    away.rename(box)
+    assert CliRunner().invoke(cli, words).output == "judge: all is well again\n"
+    assert CliRunner().invoke(cli, words).output == ""
 
 
 def test_mails_that_stay_in_place_once_seen_are_nothing_to_do(world: World) -> None:
