@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from judge.diplomacy import retreats
 from judge.diplomacy.board import Board
 from judge.diplomacy.legality import Situation, why_void
 from judge.diplomacy.orders import MOVE, NO_ORDER, RAIL, Order, read_order, read_text, write_order
@@ -185,14 +186,16 @@ def text_of(situation: Situation, index: int, order: Order) -> str:
 
 
 def collect_retreats(
-    board: Board, position: Position, orders: Orders
+    board: Board, position: Position, orders: Orders, rule: str
 ) -> tuple[dict[int, Order], dict[int, str], list[OrderResult]]:
-    """Orders by index of the dislodged unit, their texts as sent, and results of orders for anything else."""
+    """Orders by index of the dislodged unit, their texts as sent, and results of orders that do not count.
+
+    rule: which of several different orders for a unit counts (option `conflicting_orders`).
+    """
     by_place: Mapping[tuple[int, int], int] = {
         (unit.power, board.province_of[unit.location]): index for index, unit in enumerate(position.dislodged)
     }
-    found: dict[int, Order] = {}
-    texts: dict[int, str] = {}
+    sent: dict[int, list[tuple[Order, str]]] = {}
     others: list[OrderResult] = []
     for power, power_id in enumerate(board.powers):
         for text in orders.get(power_id, ()):
@@ -203,9 +206,30 @@ def collect_retreats(
             index = by_place.get((power, order.place))
             if index is None:
                 others.append(rejected(power_id, text, Reason.NOT_DISLODGED))
-            elif index in found:
-                others.append(rejected(power_id, texts[index], Reason.SUPERSEDED))
-                found[index], texts[index] = order, text
             else:
-                found[index], texts[index] = order, text
+                sent.setdefault(index, []).append((order, text))
+    found: dict[int, Order] = {}
+    texts: dict[int, str] = {}
+    for index, choices in sent.items():
+        unit = position.dislodged[index]
+        goals = [retreats.goal(board, unit, order) for order, _ in choices]
+        chosen = _chosen(goals, rule)
+        reason = Reason.CONFLICTING if chosen < 0 else Reason.SUPERSEDED
+        if chosen >= 0:
+            found[index], texts[index] = choices[chosen]
+        others += [
+            rejected(board.powers[unit.power], text, reason)
+            for number, (_, text) in enumerate(choices)
+            if number != chosen and (chosen < 0 or goals[number] != goals[chosen])
+        ]
     return found, texts, others
+
+
+def _chosen(goals: Sequence[int | None], rule: str) -> int:
+    """Which of several orders for one unit counts, -1 for none; goals: where each leads, None for one that cannot work."""
+    legal = [number for number, goal in enumerate(goals) if goal is not None]
+    if len({goals[number] for number in legal}) > 1 and rule == "none":
+        return -1
+    if not legal:
+        return len(goals) - 1
+    return legal[0] if rule == "first" else legal[-1]

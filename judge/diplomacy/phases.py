@@ -178,7 +178,9 @@ def _movement(game: Game, position: Position, orders: Orders) -> Step:
 
 def _retreats(game: Game, position: Position, orders: Orders) -> Step:
     board = game.board
-    found, texts, results = collect.collect_retreats(board, position, orders)
+    found, texts, results = collect.collect_retreats(
+        board, position, orders, str(game.rules["conflicting_orders"])
+    )
     outcome = retreats.resolve(board, position, found)
     events: list[Event] = []
     units = list(position.units)

@@ -58,6 +58,14 @@ def landing(board: Board, unit: Dislodged, order: Order) -> int:
     return there[0]
 
 
+def goal(board: Board, unit: Dislodged, order: Order) -> int | None:
+    """Where an order leads a dislodged unit: a location, -1 to be disbanded, None when it cannot work."""
+    if order.kind == DISBAND:
+        return -1
+    goes = landing(board, unit, order) if order.kind in (RETREAT, MOVE) else -1
+    return None if goes < 0 else goes
+
+
 def why_closed(
     board: Board, position: Position, unit: Dislodged, order: Order, occupied: Sequence[int] | set[int]
 ) -> Reason:

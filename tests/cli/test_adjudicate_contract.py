@@ -189,3 +189,29 @@ def test_the_next_state_has_all_three_parts_in_every_phase(variant: str) -> None
         line = answer["next"]
         assert {"units", "retreats", "centers"} <= line["state"].keys()
         assert line["state"]["retreats"] == {}
+
+
+@pytest.mark.parametrize(
+    ("rule", "orders", "after"),
+    [
+        ("none", ["A BUR R GAS", "A BUR R RUH"], []),
+        ("first", ["A BUR R GAS", "A BUR R RUH"], ["A GAS"]),
+        ("last", ["A BUR R GAS", "A BUR R RUH"], ["A RUH"]),
+        ("none", ["A BUR R GAS", "A BUR D"], []),
+        ("first", ["A BUR R GAS", "A BUR D"], ["A GAS"]),
+        ("none", ["A BUR R GAS", "A BUR - GAS"], ["A GAS"]),
+        ("none", ["A BUR R GAS", "A BUR R PAR"], ["A GAS"]),
+        ("last", ["A BUR R GAS", "A BUR R LON", "A BUR H"], ["A GAS"]),
+    ],
+)
+def test_several_retreats_of_one_unit_follow_the_option_as_moves_do(
+    rule: str, orders: list[str], after: list[str]
+) -> None:
+    """DATC 4.D.3: illegal orders never clash with a legal one; of several legal ones none, the first or the last counts."""
+    phase = {
+        "name": "S1901R",
+        "state": {"units": {"FRANCE": ["*A BUR"]}, "retreats": {"FRANCE": {"A BUR": ["GAS", "RUH"]}}},
+        "orders": {"FRANCE": orders},
+    }
+    [answer] = answers(phase, rules=(f"conflicting_orders={rule}",))
+    assert answer["next"]["state"]["units"]["FRANCE"] == after
