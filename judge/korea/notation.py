@@ -109,11 +109,11 @@ class _Mail:
         )
 
     def _tell(self, kind: str, number: int, column: int = 0, length: int = 0, **more: Any) -> None:
-        suggestions = tuple(more.pop("suggestions", ()))
+        suggestions, expected = tuple(more.pop("suggestions", ())), tuple(more.pop("expected", ()))
         severity = more.pop("severity", KINDS[kind].severity)
         text = self.texts.get(number, "")
         self.problems.append(
-            Problem(kind, severity, number, column, length, text, suggestions=suggestions, facts=more)
+            Problem(kind, severity, number, column, length, text, expected, suggestions, more)
         )
 
     def _line(self, line: Line, start: int, text: str) -> None:
@@ -159,11 +159,19 @@ class _Mail:
             return
         column, length = folded.span(at, max(end, at + 1)) if at < len(folded.text) else (0, 0)
         word = line.text[start + column - 1 : start + column - 1 + length].strip() if column else ""
+        more = {"expected": ("korea_order",), "suggestions": self._for_place(folded)}
         if stopped or not word:
-            after = line.text.split()[-1]
-            self._tell("incomplete", line.number, after=after)
+            self._tell("incomplete", line.number, after=line.text.split()[-1], **more)
         else:
-            self._tell("not_understood", line.number, start + column, length, word=word)
+            self._tell("not_understood", line.number, start + column, length, word=word, **more)
+
+    def _for_place(self, folded: Encoded) -> list[str]:
+        """What can be answered now for the one hex that a line names ("NK1 to Kaesong"); [] for none or several."""
+        named = [folded.meaning(place) for place, sign in enumerate(folded.text) if sign == REGION_SIGN]
+        if len(named) != 1 or len(named[0]) != 1 or self.power is None or not self._asked():
+            return []
+        legal = self.engine.legal(self.position, self.power).by_key.values()
+        return [text for texts in legal for text in texts if text.split()[-1] == named[0][0]][:4]
 
     # --- from what was read to orders
 

@@ -75,6 +75,8 @@ class Sentence:
         for part in tree.children:
             if getattr(part, "type", "") == "PLAN":
                 planned = True
+            elif getattr(part, "type", "") == "NUMBER":
+                continue  # "1 attack Seoul": the number of a list
             elif part.data == "lead":
                 lead = self._conditions(part.children[0])
             else:
@@ -105,13 +107,16 @@ class Sentence:
             if getattr(part, "type", "") == "REPEAT" and order is not None:
                 order = replace(order, repeat=True)
             elif getattr(part, "data", "") == "conditions" and order is not None:
-                order = replace(order, conditions=self._conditions(part))
+                order = replace(order, conditions=(*order.conditions, *self._conditions(part)))
         return order
 
     def _order(self, tree: Any) -> Order | None:
         name = tree.data
-        if name == "answer":
-            return self._order(tree.children[1])
+        if name == "answer":  # "NK2: attack Seoul": meant for that army
+            order = self._order(tree.children[1])
+            return order and replace(order, conditions=(self._for(tree.children[0]), *order.conditions))
+        if name == "placed":
+            return replace(self._action(OCCUPY, tree), spend="", conditions=(self._for(tree.children[1]),))
         if name in _ACTS:
             return self._action(_ACTS[name], tree)
         types = [getattr(child, "type", "") for child in tree.children]
@@ -137,6 +142,10 @@ class Sentence:
         if act != REDEPLOY:
             chit = ""
         return Order(_GROUPS.get(act, ARMY), act, at, chit, spend)
+
+    def _for(self, token: Any) -> Condition:
+        """That an order is for one army only."""
+        return Condition("drawn", chit=self._chit(token))
 
     def _place(self, tree: Any) -> tuple[str, str]:
         at = self._hex(tree.children[0])

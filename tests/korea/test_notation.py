@@ -52,6 +52,15 @@ def texts(parsed: Parsed) -> list[str]:
         ("再編成 開城", "NK1 REDEPLOY 0204"),
         ("If West at Seoul and need <= 2: attack Seoul", "NK1 ATTACK 0205"),
         ("- ATTACK SEOUL # good luck", "NK1 ATTACK 0205"),
+        ("Put NK1 in Pyongyang please", "NK1 OCCUPY 0103"),
+        ("NK1 attacks Seoul", "NK1 ATTACK 0205"),
+        ("NK1を平壌に置きます", "NK1 OCCUPY 0103"),
+        ("NK1は平壌を占領します", "NK1 OCCUPY 0103"),
+        ("平壌に置いてください", "NK1 OCCUPY 0103"),
+        ("ソウルを攻撃してください", "NK1 ATTACK 0205"),
+        ("ソウル攻撃です", "NK1 ATTACK 0205"),
+        ("1 攻撃 ソウル", "NK1 ATTACK 0205"),
+        ("2. else attack Seoul", "NK1 ATTACK 0205"),
     ],
 )
 def test_an_answer_in_either_language(written: str, canonical: str) -> None:
@@ -222,3 +231,39 @@ def test_nonsense_never_raises() -> None:
         for second in words:
             for third in words:
                 read(f"{first} {second} {third}")
+
+
+def test_an_order_for_an_army_that_is_not_drawn_waits_for_that_army() -> None:
+    """ "NK2: attack Seoul" while NK1 is asked for must not be NK1's answer."""
+    for written in ("NK2: attack Seoul", "NK2をソウルに攻撃"):
+        assert texts(read(written)) == ["PLAN ATTACK 0205 IF DRAWN NK2"]
+    assert texts(read("put NK2 in Pyongyang")) == ["PLAN OCCUPY 0103 IF DRAWN NK2"]
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("attack 0305 or attack Seoul", ["NK1 ATTACK 0205", "PLAN ATTACK 0305"]),
+        ("攻撃 ソウル、だめなら占領 平壌", ["NK1 ATTACK 0205", "PLAN OCCUPY 0103"]),
+        ("平壌を占領、繰り返し", ["NK1 OCCUPY 0103", "PLAN OCCUPY 0103 REPEAT"]),
+    ],
+)
+def test_second_best_and_again(written: str, expected: list[str]) -> None:
+    assert texts(read(written)) == expected
+    assert read(written).problems == ()
+
+
+@pytest.mark.parametrize(
+    ("written", "suggestions"),
+    [
+        ("NK1 to Pyongyang", ("NK1 OCCUPY 0103",)),
+        ("NK1をソウルへ", ("NK1 ATTACK 0205",)),
+        ("平壌に進軍せよ", ("NK1 OCCUPY 0103",)),
+    ],
+)
+def test_a_line_without_a_verb_is_answered_with_what_can_be_done_there(
+    written: str, suggestions: tuple[str, ...]
+) -> None:
+    (problem,) = read(written).problems
+    assert set(suggestions) <= set(problem.suggestions)
+    assert problem.expected == ("korea_order",)
