@@ -159,7 +159,7 @@ class _Mail:
             return
         column, length = folded.span(at, max(end, at + 1)) if at < len(folded.text) else (0, 0)
         word = line.text[start + column - 1 : start + column - 1 + length].strip() if column else ""
-        more = {"expected": ("korea_order",), "suggestions": self._for_place(folded)}
+        more: dict[str, Any] = {"expected": ("korea_order",), "suggestions": self._for_place(folded)}
         if stopped or not word:
             self._tell("incomplete", line.number, after=line.text.split()[-1], **more)
         else:
