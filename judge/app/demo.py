@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import sysconfig
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -136,7 +137,16 @@ def _play(site: Site, story: dict[str, Any], source: Path, folder: Path) -> Iter
     yield ""
     yield f"All mails, as they would be read: {folder / 'readable'}"
     yield f"Map pictures: {folder / 'maps'}"
-    yield f"Look around:  judge status --dir {folder};  judge game show {name} --dir {folder}"
+    yield f"Look around:  {_program()} game show {name} --dir {folder}"
+
+
+def _program() -> str:
+    """What to type for this program: it may be in a virtual environment that the shell does not know of."""
+    known = shutil.which("judge")
+    own = Path(sysconfig.get_path("scripts")) / "judge"
+    if not own.exists() or (known and os.path.realpath(known) == os.path.realpath(own)):
+        return "judge"
+    return os.path.relpath(own) if own.is_relative_to(Path.cwd()) else str(own)
 
 
 def _wait(site: Site, now: datetime, until: datetime) -> datetime:

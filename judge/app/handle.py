@@ -13,7 +13,7 @@ from judge.app import passwords
 from judge.app.identify import Identity, identify
 from judge.app.incidents import tell
 from judge.app.limits import over_limit
-from judge.app.listing import games_of_site
+from judge.app.listing import games_of_site, open_games
 from judge.app.site import Site
 from judge.app.take import queue, take
 from judge.errors import BrokenVariantError
@@ -27,6 +27,8 @@ from judge.workflow.letters import Letter, Notice, Recipient
 from judge.workflow.model import CommandInput, MailInput, NoteInput, Record, Step, TimeInput
 
 CONFIRM = "was_this_you"
+MOST_OPEN_GAMES = 10
+"""So many games are named to a stranger."""
 _NAMING = frozenset({"GAME", "JOIN", "OBSERVE", "UNOBSERVE", "TAKE", "LEAVE"})
 _ROLES: dict[str, Literal["player", "gm", "observer", "stranger"]] = {
     "player": "player",
@@ -340,7 +342,15 @@ def _without_seat(site: Site, mail_id: int, mail: IncomingMail, identity: Identi
         )
         return Handled("kept", "which game")
     if answered:
-        _notice(site, mail_id, mail, "unknown_sender", now, to=_recipient(site, mail, None, None))
+        _notice(
+            site,
+            mail_id,
+            mail,
+            "unknown_sender",
+            now,
+            to=_recipient(site, mail, None, None),
+            facts={"games": open_games(site)[:MOST_OPEN_GAMES]},
+        )
         return Handled("kept", "unknown sender")
     return Handled("kept", "unknown sender")
 

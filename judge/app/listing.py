@@ -23,6 +23,12 @@ def games_of_site(site: Site) -> tuple[dict[str, Any], ...]:
     return tuple(row for row in rows if row not in over[MOST_FINISHED:])
 
 
+def open_games(site: Site) -> list[str]:
+    """Names of games that anybody may join now."""
+    forming = [row["game"] for row in games_of_site(site) if row["state"] == "forming" and row["open"]]
+    return [name for name in forming if games.load(site.store, name).settings.get("join") != "invited"]
+
+
 def _row(record: Record) -> dict[str, Any]:
     names: dict[str, str]
     try:

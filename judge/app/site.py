@@ -122,8 +122,17 @@ def open_site(directory: str | Path | None = None) -> Site:
 
     config = load_config(find_dir(directory))
     use_variants_of(config.path(VARIANTS))
-    keep_grammars(config.folder)
+    keep_grammars(_made(config.path(config.files.cache)))
     return Site(config, Store.open(config.path(config.files.database)))
+
+
+def _made(folder: Path) -> Path | None:
+    """The folder, made when it is missing; None where it cannot be: what it would hold is a matter of speed alone."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return folder if os.access(folder, os.W_OK) else None
 
 
 def _taken(handle: int) -> bool:

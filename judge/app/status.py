@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
@@ -73,8 +73,15 @@ def status_of(site: Site, now: datetime) -> Status:
         tuple(incidents.recent(site.store, 5)),
         tuple(troubles),
         site.store.get(BACKUP_KEY),
-        tuple(f"{stray} lies in the inbox and is no mail: take it out" for stray in _strays(site)),
+        tuple(_notes(site)),
     )
+
+
+def _notes(site: Site) -> Iterator[str]:
+    for stray in _strays(site):
+        yield f"{stray} lies in the inbox and is no mail: take it out"
+    for address, words in letters.dead_addresses(site.store):
+        yield f"{address} takes no mail: {words}"
 
 
 def _strays(site: Site) -> list[str]:

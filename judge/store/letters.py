@@ -121,6 +121,15 @@ def by_message_id(store: Store, message_id: str) -> KnownLetter | None:
     return KnownLetter(row[0] or "", *row[1:]) if row else None
 
 
+def dead_addresses(store: Store) -> list[tuple[str, str]]:
+    """Addresses whose last letter was refused for good, with the server's words."""
+    rows = store.conn.execute(
+        "SELECT address, detail FROM letter WHERE status = 'refused' AND id IN"
+        " (SELECT max(id) FROM letter WHERE status IN ('sent', 'refused') GROUP BY address) ORDER BY id"
+    )
+    return [(str(address), str(detail)) for address, detail in rows]
+
+
 def count(store: Store, status: str) -> int:
     """How many letters have this status."""
     return int(store.conn.execute("SELECT count(*) FROM letter WHERE status = ?", (status,)).fetchone()[0])

@@ -10,7 +10,7 @@ NOTICE_CODES: dict[str, tuple[str, ...]] = {
     "unreadable": ("subject",),
     "which_game": ("games",),
     "was_this_you": ("subject", "lines"),
-    "unknown_sender": ("sender",),
+    "unknown_sender": ("sender", "games"),  # games [name]: those that can be joined
     "not_playing": ("subject",),
     "game_over": ("subject",),
     "game_paused": ("until",),

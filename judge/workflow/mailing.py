@@ -212,7 +212,10 @@ class _Orders:
         """A line of somebody without a seat: no order, so a word around his commands, or a command that is none."""
         if self.text.commands and not self.sender.gm:
             return TranscriptLine(line.number, line.text, "ignored")
-        facts = {"given": line.text.strip()[:60], "suggestions": []}
+        facts = {
+            "given": line.text.strip()[:60],
+            "suggestions": seats.wish_meant(self.work, self.sender, line.text),
+        }
         return TranscriptLine(line.number, line.text, "refused", result="unknown_command", facts=facts)
 
     def file(self, after: int, before: int) -> None:

@@ -267,6 +267,15 @@ def prefer(work: Work, sender: Sender, command: Command) -> Result:
     return done("wishes_set", wishes=[list(group) for group in groups])
 
 
+def wish_meant(work: Work, sender: Sender, text: str) -> list[str]:
+    """What somebody who may still wish probably meant by a line that names powers without PREFER; none when it names none."""
+    person = standby(work, sender.to.address)
+    if work.record.state != "forming" or person is None or person.status not in {JOINED, WAITING}:
+        return []
+    groups, _ = read_wishes(work, [text.strip(" .,!?。、！？").replace(",", " ").replace("、", " ")])
+    return [" ".join(("PREFER", *("=".join(group) for group in groups)))] if groups else []
+
+
 def _all_wished(work: Work) -> None:
     if work.record.forming_until and all(person.wished for person in with_status(work, JOINED)):
         allot(work)

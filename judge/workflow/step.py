@@ -20,6 +20,7 @@ from judge.workflow.handling import Command, Sender
 from judge.workflow.letters import Recipient
 from judge.workflow.mailing import do_command, take_mail
 from judge.workflow.model import CommandInput, Input, MailInput, NoteInput, Record, Step, TimeInput
+from judge.workflow.seats import UNCONFIRMED
 from judge.workflow.work import Work
 
 
@@ -81,5 +82,18 @@ def _take_command(work: Work, event: CommandInput) -> None:
 
 
 def _take_note(work: Work, event: NoteInput) -> None:
-    """Something for the GM's next report."""
-    work.change(notes=(*work.record.notes, {"kind": event.kind, "facts": dict(event.facts)}))
+    """Something for the GM's next report. That a member's address takes no mail he is told at once, once a phase: reports are days apart."""
+    facts = dict(event.facts)
+    if event.kind == "delivery" and facts.get("permanent"):
+        _tell_of_dead_address(work, facts)
+    work.change(notes=(*work.record.notes, {"kind": event.kind, "facts": facts}))
+
+
+def _tell_of_dead_address(work: Work, facts: dict[str, Any]) -> None:
+    address = facts.get("address", "")
+    known = [note["facts"].get("address") for note in work.record.notes if note["facts"].get("permanent")]
+    members = {one.address for one in work.everybody()} | {one.address for one in work.record.standbys}
+    strangers = {one.address for one in work.record.standbys if one.status == UNCONFIRMED}
+    if address in members - strangers and address not in known:
+        gms = [work.recipient(gm, "gm") for gm in work.record.gms if gm.address != address]
+        work.notice("delivery_failed", gms, facts)

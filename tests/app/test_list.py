@@ -34,6 +34,17 @@ def test_anybody_may_ask_which_games_there_are(world: World) -> None:
     assert not list(verify(world.site, "col"))
 
 
+def test_a_stranger_with_other_words_is_told_how_to_join_and_where(world: World) -> None:
+    world.start("col")
+    new_game(world.site, "cold", "coldwar", gm="", settings={}, now=world.now)
+    new_game(world.site, "closed", "coldwar", gm="", settings={"join": "invited"}, now=world.now)
+    world.deliver(STRANGER, "hi, JOIN cold please", subject="hi", proven=False)
+    world.tick()
+    words = text_of(world.last(STRANGER))
+    assert "JOIN cold. Games that look for players: cold" in " ".join(words.split())
+    assert "closed" not in words
+
+
 def test_between_two_games_a_list_needs_no_choice(world: World) -> None:
     world.start("col")
     world.start("two")

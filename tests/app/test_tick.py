@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from datetime import datetime, timedelta
+from pathlib import Path
 from unittest.mock import patch
 
 import pytest
 
 from judge.app.rehearsal import rehearse
 from judge.app.site import Busy
+from judge.app.status import status_of
 from judge.app.tick import tick
 from judge.errors import ServerError
-from judge.store import games
+from judge.store import games, letters
 from tests.app.conftest import World, text_of
 
 JAPAN = "japan@example.test"
@@ -110,6 +114,28 @@ def test_between_two_games_the_sender_is_asked(world: World) -> None:
     world.deliver(JAPAN, "GAME two\nF TOK - OS", subject="orders")
     world.tick()
     assert world.orders("JAPAN", "two") == ["F TOK - OS"]
+
+
+def test_an_address_whose_last_letter_was_refused_stands_in_the_status(world: World) -> None:
+    world.start()
+    conn = world.site.store.conn
+    for power, which in (("japan", "max"), ("russia", "min")):
+        row = conn.execute(f"SELECT {which}(id) FROM letter WHERE address = ?", (f"{power}@example.test",))
+        letters.failed(world.site.store, row.fetchone()[0], "refused", "RCPT TO: 550 5.1.1 User unknown")
+    world.deliver("russia@example.test", "A MOS H")
+    world.tick()
+    assert status_of(world.site, world.now).notes == (
+        "japan@example.test takes no mail: RCPT TO: 550 5.1.1 User unknown",
+    )
+
+
+def test_built_grammars_lie_in_the_cache_and_nowhere_else(world: World) -> None:
+    world.start()
+    world.deliver("russia@example.test", "A MOS H")
+    words = [sys.executable, "-m", "judge", "tick", "--dir", str(world.folder)]
+    subprocess.run(words, cwd=Path(__file__).parents[2], check=True, capture_output=True)
+    assert list((world.folder / "cache").glob(".*.grammar"))
+    assert not list(world.folder.glob(".*.grammar"))
 
 
 def test_a_stranger_gets_one_short_answer_a_day(world: World) -> None:

@@ -159,6 +159,17 @@ def test_a_wish_for_no_such_power_is_refused_with_the_list() -> None:
     assert (line.outcome, line.result, line.facts["known"]) == ("refused", "unknown_power", list(POWERS))
 
 
+def test_powers_without_the_word_prefer_are_answered_with_the_line_that_was_meant() -> None:
+    table = full()
+    table.stranger(PEOPLE[0], "Green, please.", 2, proven=True)
+    line = table.of("acknowledgement", PEOPLE[0])[-1].transcript[0]
+    assert (line.outcome, line.result) == ("refused", "unknown_command")
+    assert line.facts["suggestions"] == ["PREFER GREEN"]
+    table.stranger(PEOPLE[0], "hello there", 2, proven=True)
+    line = table.of("acknowledgement", PEOPLE[0])[-1].transcript[0]
+    assert line.facts["suggestions"] == []
+
+
 def test_the_start_can_wait_until_all_are_ready() -> None:
     table = full(ready_check=True)
     for person in PEOPLE:

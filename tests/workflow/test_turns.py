@@ -196,6 +196,21 @@ def test_a_win_ends_the_game_and_shows_the_seed() -> None:
     assert table.of("acknowledgement", RED)[-1].transcript[0].result == "game_over"
 
 
+def test_the_gm_hears_at_once_of_an_address_that_takes_no_mail_and_once_a_phase() -> None:
+    table = started()
+    facts = {"address": RED, "subject": "s", "reason": "550 no such user", "permanent": True}
+    table.note("delivery", 1, **facts)
+    table.note("delivery", 2, **facts)
+    table.note("delivery", 3, **{**facts, "address": ADDRESSES["BLUE"], "permanent": False})
+    table.note("delivery", 4, **{**facts, "address": "stranger@example.org"})
+    (told,) = table.notices("delivery_failed")
+    assert told.to.role == "gm"
+    assert (told.facts.facts["address"], told.facts.facts["reason"]) == (RED, "550 no such user")
+    table.time(WEEK)
+    table.note("delivery", WEEK + 1, **facts)
+    assert len(table.notices("delivery_failed")) == 2
+
+
 def test_notes_go_into_the_next_report_once() -> None:
     table = started()
     table.note(
