@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from judge.errors import UsageError
+from judge.errors import DataError, UsageError
 from judge.render.map.draw import draw
 from judge.render.map.orders import province_of, read_order
 from judge.render.map.png import to_png
@@ -62,7 +62,7 @@ def read_state(variant: Variant, text: str, source: str) -> tuple[Json, list[Jso
         data = msgspec.json.decode(text)
         whole = isinstance(data, dict) and "state" in data
         line = msgspec.convert(data, _Line) if whole else _Line(msgspec.convert(data, _State))
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, RecursionError) as error:
         raise UsageError(f"{source}: {error} (expected the layout of `judge adjudicate`)") from None
     state = line.state
     places = {province.id for province in variant.provinces}
@@ -142,32 +142,43 @@ def write_map(
         raise UsageError(f"{out}: the name must end in .svg or .png")
     variant = load_variant(name)
     if variant.engine != "diplomacy":
-        if state is not None or orders:
-            raise UsageError("--state and --order are for games of the Diplomacy family")
-        _write(out, _other_start(variant, language), width)
+        if orders:
+            raise UsageError("--order is for games of the Diplomacy family")
+        _write(out, _on_hexes(variant, language, state), width)
         return
     view = start_view(variant)
     events: list[Json] = []
     if state is not None:
-        try:
-            text = state.read_text("utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise UsageError(f"{state}: {error}") from None
-        view, events = read_state(variant, text, str(state))
+        view, events = read_state(variant, _text_of(state), str(state))
     if orders:
         events = events + overlay_orders(view, orders)
     svg = draw(variant, view, events=events, language=language)
     _write(out, svg, width)
 
 
-def _other_start(variant: Variant, language: str) -> str:
-    """The start of a game on hexes."""
+def _text_of(state: Path) -> str:
+    try:
+        return state.read_text("utf-8-sig")
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{state}: {error}") from None
+
+
+def _on_hexes(variant: Variant, language: str, state: Path | None) -> str:
+    """A position of a game on hexes, as `judge export` writes it (a phase, or its state alone); without one the start."""
     from judge.chance import SeededChance
     from judge.engines import engine_for
     from judge.render.map.hexes import draw_hexes
 
     engine = engine_for(variant)
-    view = engine.view(engine.start(SeededChance(b"start")).position, None)
+    if state is None:
+        position = engine.start(SeededChance(b"start")).position
+    else:
+        try:
+            data = msgspec.json.decode(_text_of(state))
+            position = engine.load(data["state"] if isinstance(data, dict) and "state" in data else data)
+        except (msgspec.MsgspecError, RecursionError, DataError) as error:
+            raise UsageError(f"{state}: {error}") from None
+    view = engine.view(position, None)
     title = (variant.names.get(language) or variant.names["en"])[0]
     return draw_hexes(variant, view, language=language, title=title)
 

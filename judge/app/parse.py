@@ -95,10 +95,10 @@ def _reader_of_engine(
     data: Any = None
     if state is not None:
         try:
-            text = state if state.lstrip().startswith("{") else Path(state).read_text("utf-8")
+            text = state if state.lstrip().startswith("{") else Path(state).read_text("utf-8-sig")
             data = json.loads(text)
             engine_lines(variant, power_id, [], data)
-        except (OSError, ValueError, DataError) as error:
+        except (OSError, ValueError, RecursionError, DataError) as error:
             raise UsageError(f"--state: {error}") from None
 
     def read(text: str) -> str:
@@ -132,12 +132,13 @@ def _read_state(state: str, kind: str, year: int, season: str) -> dict[str, Any]
     text = state
     if not state.lstrip().startswith("{"):
         try:
-            text = Path(state).read_text("utf-8")
-        except OSError as error:
-            raise UsageError(f"--state: cannot read {state}: {error.strerror}") from None
+            text = Path(state).read_text("utf-8-sig")
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise UsageError(f"--state: cannot read {state}: {reason}") from None
     try:
         data = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise UsageError(f"--state: no JSON: {error}") from None
     if not isinstance(data, dict):
         raise UsageError("--state: a JSON object is wanted")

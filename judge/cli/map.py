@@ -12,7 +12,7 @@ from judge.paths import languages
 @click.command("map")
 @click.argument("variant")
 @click.option(
-    "--state", type=click.Path(path_type=Path), help="Position as JSON, in the layout of `judge adjudicate`; its orders and results are drawn. Default: the start position.",
+    "--state", type=click.Path(path_type=Path), help="Position as JSON, in the layout of `judge adjudicate` (Korean War: of `judge export`); its orders and results are drawn. Default: the start position.",
 )  # fmt: skip
 @click.option(
     "--lang",

@@ -290,7 +290,7 @@ def settings_table() -> Iterator[Row]:
 def _first_line_of(path: Path, what: str, mend: str = "") -> str:
     """mend: what to do where there is nothing; a file that is there and may not be read must not be made anew."""
     try:
-        lines = path.expanduser().read_text("utf-8").splitlines()
+        lines = path.expanduser().read_text("utf-8-sig").splitlines()
     except FileNotFoundError as error:
         raise ConfigError(f"{what}: {path} cannot be read: {error.strerror}{mend}") from None
     except OSError as error:

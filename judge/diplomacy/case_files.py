@@ -105,7 +105,7 @@ def read_cases(path: Path, variant: str = "standard") -> Iterator[Case]:
     """The cases of a file; variant: name or folder that they are about where the file does not say. Raises VariantError naming file and line."""
     default_phase = ""
     case: Case | None = None
-    for number, raw in enumerate(path.read_text("utf-8").splitlines(), 1):
+    for number, raw in enumerate(path.read_text("utf-8-sig").splitlines(), 1):
         line = raw.split("#")[0].strip()
         if not line:
             continue

@@ -44,7 +44,7 @@ def _must(holds: bool, instead: object = "") -> None:
 def read_cases(path: Path, variant: str = "korea") -> Iterator[Case]:
     """Every case of a file."""
     case: Case | None = None
-    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+    for number, line in enumerate(path.read_text("utf-8-sig").splitlines(), 1):
         words = line.partition("#")[0].strip()
         if words.startswith("case "):
             if case:

@@ -88,7 +88,7 @@ class _Reader:
         if path in seen:
             raise VariantError(f"{path}: names itself again: take out its MAP or USE line")
         try:
-            lines = path.read_text("utf-8").splitlines()
+            lines = path.read_text("utf-8-sig").splitlines()
         except OSError as error:
             raise VariantError(f"{path}: {error.strerror}") from None
         except UnicodeDecodeError:

@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from judge.chance import SeededChance
 from judge.cli.main import cli
+from judge.engines import engine_for
 from judge.errors import UsageError
+from judge.variants.load import load_variant
 
 STATE = {
     "units": {"FRANCE": ["A PAR", "A MAR"], "GERMANY": ["A MUN"]},
@@ -96,3 +99,38 @@ def test_a_faulty_state_is_named(tmp_path: Path, text: str, message: str) -> Non
     state.write_text(text, "utf-8")
     with pytest.raises(UsageError, match=message):
         run("standard", "--state", str(state), "-o", str(tmp_path / "x.svg"))
+
+
+def test_a_position_of_the_korean_war_is_drawn_as_it_is_exported(tmp_path: Path) -> None:
+    """Contract: `judge map VARIANT [--state FILE]`, for every game."""
+    engine = engine_for(load_variant("korea"))
+    chance = SeededChance(b"map")
+    position = engine.start(chance).position
+    for _ in range(6):
+        (owed, *_) = engine.phase(position).owed
+        order = next(iter(engine.legal(position, owed.power).by_key.values()))[0]
+        position = engine.adjudicate(position, {owed.power: [order]}, chance).position
+    state = tmp_path / "phase.json"
+    pictures = []
+    for data in (engine.dump(position), {"name": "T1-7", "state": engine.dump(position)}):
+        state.write_text(json.dumps(data), "utf-8-sig")
+        run("korea", "--state", str(state), "-o", str(tmp_path / "x.svg"))
+        pictures.append((tmp_path / "x.svg").read_text("utf-8"))
+    run("korea", "-o", str(tmp_path / "x.svg"))
+    assert pictures[0] == pictures[1] != (tmp_path / "x.svg").read_text("utf-8")
+
+
+@pytest.mark.parametrize("text", [b"", b"{", b"{}", b"[]", b"\xff", b'{"state": 5}', b"[" * 200_000])
+@pytest.mark.parametrize("variant", ["standard", "korea"])
+def test_a_file_that_is_no_state_is_one_plain_line(tmp_path: Path, text: bytes, variant: str) -> None:
+    state = tmp_path / "state.json"
+    state.write_bytes(text)
+    with pytest.raises(UsageError) as refused:
+        run(variant, "--state", str(state), "-o", str(tmp_path / "x.svg"))
+    assert len(str(refused.value).splitlines()) == 1
+
+
+def test_a_state_saved_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
+    state = tmp_path / "state.json"
+    state.write_text('{"units": {"FRANCE": ["A PAR"]}}', "utf-8-sig")
+    run("standard", "--state", str(state), "-o", str(tmp_path / "x.svg"))

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from judge.app.parse import open_reader
 from judge.cli.main import cli
 from judge.errors import UsageError, VariantError
 
@@ -90,3 +91,19 @@ def test_bytes_that_are_no_utf8_do_not_end_the_run() -> None:
         cli, ["parse", "colonial"], input=b"\xff\xfe\nF TOK - OS\n", catch_exceptions=False
     )
     assert [json.loads(line)["orders"] for line in result.output.splitlines()] == [[], ["F TOK - OS"]]
+
+
+@pytest.mark.parametrize("variant", ["colonial", "korea"])
+@pytest.mark.parametrize("text", [b"", b"{", b"[]", b"\xff\xfe", b"[" * 200_000, b'{"units": 5}'])
+def test_a_file_that_is_no_state_is_one_plain_error(tmp_path: Path, variant: str, text: bytes) -> None:
+    file = tmp_path / "state.json"
+    file.write_bytes(text)
+    with pytest.raises(UsageError) as refused:
+        open_reader(variant, None, str(file), None, "en", False)
+    assert len(str(refused.value).splitlines()) == 1
+
+
+def test_a_state_saved_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "state.json"
+    file.write_text(json.dumps({"name": "S1870M", "state": STATE}), "utf-8-sig")
+    assert run("KYO H\n", "colonial", "--state", str(file))[0]["orders"] == ["A KYO H"]
