@@ -29,6 +29,7 @@ from judge.diplomacy.prose import ATTEMPTS, UNREAD, Prose
 from judge.diplomacy.reasons import Reason
 from judge.diplomacy.resolve import Lookup, Scene
 from judge.diplomacy.sentence import Clause, Sentence
+from judge.diplomacy.slips import misspelt_verb
 from judge.engine import Line, Parsed, ParsedOrder
 from judge.problems import Problem
 from judge.text.grammar import Failure, Piece, Reader
@@ -284,6 +285,11 @@ class MailReader:
 
     def _failure(self, look: Lookup, folded: Encoded, failure: Failure) -> None:
         expected = sorted({_EXPECTED[name] for name in failure.expected if name in _EXPECTED})
+        slip = misspelt_verb(folded.text, failure.end)
+        if slip is not None:
+            start, end, near = slip
+            look.add("unknown_word", start, end, word=look.raw(start, end), suggestions=near)
+            return
         if failure.kind == "end":
             after = folded.text[: failure.start].split(" ")[-1]
             start = max(0, failure.start - max(1, len(after)))

@@ -107,3 +107,30 @@ def test_a_state_saved_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
     file = tmp_path / "state.json"
     file.write_text(json.dumps({"name": "S1870M", "state": STATE}), "utf-8-sig")
     assert run("KYO H\n", "colonial", "--state", str(file))[0]["orders"] == ["A KYO H"]
+
+
+@pytest.mark.parametrize(
+    ("line", "word", "meant"),
+    [
+        ("A PAR suport A MAR - BUR", "suport", "support"),
+        ("F NTH convoi A LON - NWY", "convoi", "convoy"),
+        ("A PAR atacks BUR from MAR", "atacks", "attacks"),
+        ("Ａ　ＰＡＲ　ＳＵＰＰＯＴ　Ａ　ＭＡＲ", "ＳＵＰＰＯＴ", "support"),
+        ("陸軍 パリ 支縁 陸軍 マルセイユ", "支縁", "支援"),
+        ("海軍 北海 輪送 陸軍 ロンドン → ノルウェー", "輪送", "輸送"),
+    ],
+)
+def test_a_misspelt_verb_is_named_where_it_stands_with_the_word_it_is_near_to(
+    line: str, word: str, meant: str
+) -> None:
+    """Contract: problems have a column and suggestions. Not "Something is missing after BUR"."""
+    (read,) = run(f"{line}\n", "standard")
+    [problem] = [one for one in read["problems"] if one["kind"] == "unknown_word"]
+    assert line[problem["column"] - 1 : problem["column"] - 1 + problem["length"]] == word
+    assert problem["suggestions"] == [meant]
+
+
+@pytest.mark.parametrize("line", ["I told you more", "We built on gold", "A reporter loves the supper"])
+def test_words_of_talk_are_no_misspelt_verbs(line: str) -> None:
+    (read,) = run(f"{line}\n", "standard")
+    assert not [one for one in read["problems"] if one["kind"] == "unknown_word" and one["suggestions"]]
