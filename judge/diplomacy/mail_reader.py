@@ -29,7 +29,6 @@ from judge.diplomacy.prose import ATTEMPTS, UNREAD, Prose
 from judge.diplomacy.reasons import Reason
 from judge.diplomacy.resolve import Lookup, Scene
 from judge.diplomacy.sentence import Clause, Sentence
-from judge.diplomacy.slips import misspelt_verb
 from judge.engine import Line, Parsed, ParsedOrder
 from judge.problems import Problem
 from judge.text.grammar import Failure, Piece, Reader
@@ -37,6 +36,7 @@ from judge.text.kinds import KINDS
 from judge.text.lines import MAX_LINE, MAX_LINES, content
 from judge.text.names import REGION_SIGN, Encoded, Names
 from judge.text.normalize import normalize
+from judge.text.slips import DIPLOMACY
 
 MANY_UNKNOWN = 5
 """From so many lines on that mean nothing, they are not listed one by one."""
@@ -285,10 +285,10 @@ class MailReader:
 
     def _failure(self, look: Lookup, folded: Encoded, failure: Failure) -> None:
         expected = sorted({_EXPECTED[name] for name in failure.expected if name in _EXPECTED})
-        slip = misspelt_verb(folded.text, failure.end)
+        slip = DIPLOMACY.misspelt(folded.text, failure.end)
         if slip is not None:
-            start, end, near = slip
-            look.add("unknown_word", start, end, word=look.raw(start, end), suggestions=near)
+            start, end, verb = slip
+            look.add("unknown_word", start, end, word=look.raw(start, end), suggestions=(verb,))
             return
         if failure.kind == "end":
             after = folded.text[: failure.start].split(" ")[-1]

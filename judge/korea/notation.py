@@ -37,6 +37,7 @@ from judge.text.kinds import KINDS
 from judge.text.lines import MAX_LINE, MAX_LINES, content
 from judge.text.names import REGION_SIGN, Encoded, build_names
 from judge.text.normalize import normalize
+from judge.text.slips import KOREA
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -156,6 +157,13 @@ class _Mail:
                 end = at + 1
         if not _VERBS & set(types) and REGION_SIGN not in folded.text:
             self.ignored.append(line.number)
+            return
+        slip = KOREA.misspelt(folded.text, max(end, at + 1))
+        if slip is not None:
+            column, length = folded.span(slip[0], slip[1])
+            word = line.text[start + column - 1 : start + column - 1 + length]
+            near = (slip[2].upper(),)
+            self._tell("unknown_word", line.number, start + column, length, word=word, suggestions=near)
             return
         column, length = folded.span(at, max(end, at + 1)) if at < len(folded.text) else (0, 0)
         word = line.text[start + column - 1 : start + column - 1 + length].strip() if column else ""

@@ -130,6 +130,24 @@ def test_a_misspelt_verb_is_named_where_it_stands_with_the_word_it_is_near_to(
     assert problem["suggestions"] == [meant]
 
 
+@pytest.mark.parametrize(
+    ("line", "word", "meant"),
+    [
+        ("ATTAK SEOUL", "ATTAK", "ATTACK"),
+        ("TOTAL ASAULT SEOUL", "ASAULT", "ASSAULT"),
+        ("COMUNIST RAID WONSAN", "COMUNIST", "COMMUNIST"),
+        ("攻激 ソウル", "攻激", "攻撃"),
+        ("再配置 大田", "再配置", "再配備"),
+    ],
+)
+def test_a_misspelt_verb_of_the_korean_war_is_named_too(line: str, word: str, meant: str) -> None:
+    (read,) = run(f"{line}\n", "korea", "--power", "EAST")
+    [problem] = read["problems"]
+    assert problem["kind"] == "unknown_word"
+    assert line[problem["column"] - 1 : problem["column"] - 1 + problem["length"]] == word
+    assert problem["suggestions"] == [meant]
+
+
 @pytest.mark.parametrize("line", ["I told you more", "We built on gold", "A reporter loves the supper"])
 def test_words_of_talk_are_no_misspelt_verbs(line: str) -> None:
     (read,) = run(f"{line}\n", "standard")
