@@ -7,13 +7,25 @@ Retreats and adjustments have nothing to bluff with: there an order that cannot 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from judge.diplomacy import adjustments
 from judge.diplomacy.board import INLAND, SEA, Board
 from judge.diplomacy.clauses import Read
 from judge.diplomacy.legality import Situation, why_void
-from judge.diplomacy.orders import BUILD, CONVOY, DISBAND, MOVE, RAIL, RETREAT, SUPPORT_MOVE, WAIVE, Order
+from judge.diplomacy.orders import (
+    BUILD,
+    CONVOY,
+    DISBAND,
+    MOVE,
+    RAIL,
+    RETREAT,
+    SUPPORT_MOVE,
+    WAIVE,
+    Order,
+    write_order,
+)
 from judge.diplomacy.position import Position
 from judge.diplomacy.reasons import Reason
 from judge.diplomacy.resolve import Lookup
@@ -221,7 +233,12 @@ class Adviser:
         if self.power is None or not orders:
             return []
         if self.phase == "movement":
-            return [*self._two_trains(orders), *self._no_permission(orders), *self._against_own(orders)]
+            return [
+                *self._two_trains(orders),
+                *self._no_permission(orders),
+                *self._against_own(orders),
+                *self._unlike_own(orders),
+            ]
         if self.phase == "adjustment":
             return self._too_many(orders)
         return []
@@ -272,6 +289,40 @@ class Adviser:
                 unit = self.board.unit_text(order.fleet, order.location)
                 province = self.board.province_ids[order.dest]
                 found.append(self._told("support_own_dislodge", each, unit=unit, province=province))
+        return found
+
+    def _unlike_own(self, orders: Sequence[tuple[Order, int, str]]) -> list[Problem]:
+        """Help for an own unit that the same mail orders to do something else: "A MAR S A PAR" beside "A PAR - BUR"."""
+        board = self.board
+        written = {order.place: order for order, _, _ in orders}
+        found = []
+        for each in orders:
+            order = each[0]
+            helped = written.get(order.target) if order.target >= 0 and order.target != order.place else None
+            if helped is None or helped.kind == RAIL or order.rail:
+                continue
+            dest = helped.dest if helped.kind == MOVE else -1
+            if dest == (order.dest if order.kind in {SUPPORT_MOVE, CONVOY} else -1):
+                continue
+            unit = board.unit_text(order.fleet, order.location)
+            target = board.unit_text(helped.fleet, helped.location)
+            sign = "C" if order.kind == CONVOY else "S"
+            able = (
+                dest < 0 or order.kind == CONVOY or dest in board.reach_provinces(order.fleet, order.location)
+            )
+            meant = (
+                [f"{unit} {sign} {target} - {board.location_names[helped.dest_location]}"]
+                if dest >= 0
+                else []
+            )
+            if dest < 0 and order.kind == SUPPORT_MOVE:
+                able, meant = (
+                    order.target in board.reach_provinces(order.fleet, order.location),
+                    [f"{unit} S {target}"],
+                )
+            said = write_order(board, helped)
+            told = self._told("help_unlike_order", each, unit=unit, target=target, order=said)
+            found.append(replace(told, suggestions=tuple(meant if able else ())))
         return found
 
     def _too_many(self, orders: Sequence[tuple[Order, int, str]]) -> list[Problem]:

@@ -43,6 +43,7 @@ class Loose:
 class ClauseReader:
     """Looks up the units of the clauses of one line. `last` is the build or disband word of the clause before.
 
+    previous: the order of the line before
     loose: permissions that could not be put where they belong, for the reader of the whole mail
     """
 
@@ -52,6 +53,7 @@ class ClauseReader:
         self.text = folded
         self.last = ""
         self.loose: list[Loose] = []
+        self.previous: Order | None = None
 
     def _own(self, clause: Clause) -> Standing | None:
         """The unit that is ordered; refused when it is not there or belongs to somebody else."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from judge.diplomacy.board import SEA
 from judge.diplomacy.clauses import ClauseReader, Read
-from judge.diplomacy.joining import by_particles, goes_on, joined, with_what_is_supported
+from judge.diplomacy.joining import by_particles, goes_on, joined, says_it, with_what_is_supported
 from judge.diplomacy.orders import (
     BUILD,
     CONVOY,
@@ -228,6 +229,17 @@ class Interpreter(ClauseReader):
         helped = self._support_move(second) if moves else self._support_hold(second)
         return first + helped if first and helped else []
 
+    def _support_of(self, clause: Clause, before: Order) -> list[Read]:
+        """ "小樽はそれを支援" below "東京艦隊はオホーツク海へ": support of the order of the line before."""
+        unit = self._own(clause)
+        if unit is None:
+            return []
+        moves = before.kind == MOVE
+        target: dict[str, Any] = {"target": before.place, "target_fleet": before.fleet}
+        if moves:
+            target |= {"dest": before.dest, "dest_location": before.dest_location}
+        return self._made(clause, self._order(SUPPORT_MOVE if moves else SUPPORT_HOLD, unit, **target))
+
     def _support_last(self, clause: Clause) -> list[Read]:
         """ "パリ→ブルゴーニュをマルセイユが支援": who supports comes last. Without を the first half is an order of its own too."""
         assert clause.unit is not None
@@ -255,6 +267,10 @@ class Interpreter(ClauseReader):
 
     def _headless(self, clause: Clause) -> list[Read]:
         """An order that names no unit, or nothing to support: asked back with who could be meant."""
+        before = self.previous
+        bare = clause.form == "support_headless" and clause.dest is None
+        if bare and before is not None and before.kind != RAIL and says_it(self.text, clause):
+            return self._support_of(clause, before)
         self.look.add(
             "incomplete", clause.start, clause.end,
             after=self._raw(clause), expected=("unit",), suggestions=self._movers(clause),

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from judge.diplomacy.sentence import Clause, Unit
 
-PRONOUNS, PRONOUNS_JA, PRONOUN_REACH = frozenset({"it", "that", "this"}), ("それ", "これ", "その移動"), 6
+PRONOUNS, PRONOUNS_JA, PRONOUN_REACH = frozenset({"it", "that", "this"}), ("それ", "これ", "その"), 6
 """Words for the order just given, and how far behind the verb one may stand."""
 
 
@@ -18,14 +18,18 @@ def with_what_is_supported(text: str, before: Sequence[Clause], clause: Clause) 
     """
     if clause.dest is not None or not before:
         return clause
-    said = text[clause.start : clause.end + PRONOUN_REACH].replace(",", " ").replace(".", " ")
-    pronoun = PRONOUNS.intersection(said.split()) or any(one in said for one in PRONOUNS_JA)
-    if not pronoun and len(before) > 1:
+    if not says_it(text, clause) and len(before) > 1:
         return clause
     last = before[-1]
     if last.form == "move":
         return replace(clause, form="support_move", target=last.unit, dest=last.dest)
     return replace(clause, form="support", target=last.unit) if last.form == "hold" else clause
+
+
+def says_it(text: str, clause: Clause) -> bool:
+    """Whether a clause has a word for the order before it: "A MAR supports it", "小樽はそれを支援"."""
+    said = text[clause.start : clause.end + PRONOUN_REACH].replace(",", " ").replace(".", " ")
+    return bool(PRONOUNS.intersection(said.split())) or any(one in said for one in PRONOUNS_JA)
 
 
 def by_particles(text: str, clause: Clause) -> Clause:

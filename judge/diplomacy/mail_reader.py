@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from judge.diplomacy import permissions
 from judge.diplomacy.advice import Adviser
+from judge.diplomacy.affixes import whole_names
 from judge.diplomacy.board import Board
 from judge.diplomacy.clauses import Loose, Read
 from judge.diplomacy.interpret import Interpreter
@@ -23,7 +24,7 @@ from judge.diplomacy.mending import (
     with_blanks,
     without_remarks,
 )
-from judge.diplomacy.orders import HOLD, MOVE, read_order, write_order
+from judge.diplomacy.orders import HOLD, MOVE, Order, read_order, write_order
 from judge.diplomacy.phrases import whole_phrases
 from judge.diplomacy.prose import ATTEMPTS, UNREAD, Prose
 from judge.diplomacy.reasons import Reason
@@ -69,6 +70,7 @@ class MailReader:
         self.problems: list[Problem] = []
         self.found: list[permissions.Found] = []
         self.loose: list[Loose] = []
+        self.previous: Order | None = None
         self.prose: list[Line] = []
         self.ignored: list[int] = []
         self.talk = Prose(board, names, reader, scene, power)
@@ -96,7 +98,12 @@ class MailReader:
         if self.adviser is not None:
             read = ((read_order(self.board, order.text), order.line, order.source) for order in orders)
             whole = [(order, line, source) for order, line, source in read if not isinstance(order, Reason)]
-            self.problems.extend(self.adviser.together(whole))
+            together = self.adviser.together(whole)
+            said = {one.line for one in together if one.kind == "help_unlike_order"}
+            self.problems = [
+                one for one in self.problems if one.kind != "support_out_of_reach" or one.line not in said
+            ]
+            self.problems.extend(together)
         return Parsed(tuple(orders), tuple(self.problems), tuple(sorted(self.ignored)))
 
     def _complain(self, kind: str, number: int, shown: str, **facts: object) -> None:
@@ -128,6 +135,7 @@ class MailReader:
             look = self._lookup(line, start, folded)
             look.problems.extend(noted)
         reader = Interpreter(look, folded.text)
+        reader.previous = self.previous
         reader.last = self.talk.last if self.scene.phase == "adjustment" else ""
         reads: list[Read] = []
         heading = False
@@ -169,6 +177,7 @@ class MailReader:
         if reader.loose:
             self.loose.extend(reader.loose)
         if look.problems and self.trouble <= MANY_TROUBLES:
+            look.problems = whole_names(look.problems, folded, start)
             look.problems = whole_phrases(self.names, look.problems, self._unknown_in(line, start))
         self.trouble += bool(look.problems) or len(pieces) > 1
         if self.trouble > MANY_TROUBLES and look.problems and not reads:
@@ -185,6 +194,7 @@ class MailReader:
             self.ignored.append(line.number)
         if reads:
             look.problems = [one for one in look.problems if not self.talk.phrase_of_talk(one)]
+        self.previous = reads[-1].order if reads and not reads[-1].default else None
         for read in reads:
             if self.adviser is not None and not self.adviser.accepts(read, look):
                 continue
@@ -298,7 +308,10 @@ class MailReader:
             )
             return
         word = look.raw(failure.start, failure.end)
-        known = self.names.region(word)
+        known: object = self.names.region(word)
+        known = known or "UNKNOWN" not in self.reader.words(
+            normalize(word).text
+        )  # a word of orders is no misspelt name
         near = self.names.near_regions.nearest(word) if len(word) >= 3 and not known else ()
         look.add("not_understood", failure.start, failure.end, word=word, expected=expected, suggestions=near)
 

@@ -108,6 +108,8 @@ def split_mail(text: str, *, gm: bool = False, is_name: Callable[[str], bool] | 
             )  # fmt: skip
         else:
             orders.append(Line(number, line))
+            if (ready := _ready_at_end(words, folded)) is not None:
+                commands.append(Command("READY", (), number, ready))
     if block is not None:
         commands.append(_closed(block, body))
         problems.append(
@@ -124,6 +126,18 @@ def split_mail(text: str, *, gm: bool = False, is_name: Callable[[str], bool] | 
 _BLOCK_ENDS = frozenset(compact(normalize(word).text) for word in BLOCK_END)
 _ACTS = frozenset({"READY", "CLEAR", "DRAW", "PEACE", "CONCEDE", "RESIGN", "VOTE"})
 _NOTHING = frozenset(compact(normalize(word).text) for word in NOTHING)
+
+
+def _ready_at_end(words: str, folded: Normalized) -> str | None:
+    """The word behind the last comma or full stop of a line of orders, if that is READY: "A LON H. READY", "ハバナ→メキシコ、確定"."""
+    text = folded.text.rstrip(" .。!")
+    start = max(text.rfind(sign) for sign in ",;、。.") + 1
+    last = text[start:].strip()
+    if not start or not last or _table(False)[0].get(compact(last)) != "READY":
+        return None
+    begin = start + len(text[start:]) - len(text[start:].lstrip())
+    column, length = folded.span(begin, begin + len(last))
+    return words[column - 1 : column - 1 + length]
 
 
 def _closed(block: Command, body: list[str]) -> Command:

@@ -170,10 +170,14 @@ class Reader:
 
         found: list[str] = []
         parser: Any = self._parser
-        try:
-            found.extend(token.type for token in parser.lex(text))
-        except UnexpectedInput:
-            found.append("")
+        start = 0
+        for _ in range(MAX_PIECES):
+            try:
+                found.extend(token.type for token in parser.lex(text[start:]))
+                break
+            except UnexpectedInput as error:
+                found.append("")
+                start += (error.pos_in_stream or 0) + 1
         return found
 
     def _piecewise(self, text: str) -> list[Piece | Failure]:

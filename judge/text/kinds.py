@@ -168,6 +168,11 @@ _BOARD = {
         ("unit", "province"),
         "the support can only help to dislodge a unit of one's own, which never happens",
     ),
+    "help_unlike_order": Kind(
+        "warning",
+        ("unit", "target", "order"),
+        "support or convoy for an own unit (target) that the same mail orders to do something else (order)",
+    ),
     "convoy_not_at_sea": Kind("warning", ("unit",), "only a fleet on a sea convoys"),
     "convoy_no_army": Kind("warning", ("unit", "target"), "only armies are convoyed"),
     "convoy_no_unit": Kind("warning", ("unit", "province"), "a convoy for a place where no army stands"),

@@ -212,6 +212,7 @@ def build_names(variant: Variant) -> Names:
         for names in power.names.values():
             written.extend(names)
         _enter(powers, power_spellings, written, power.id)
+    _enter_short_directions(variant, regions, powers, region_spellings)
     # A power's name that is also a region's is a region's: there the region cannot be left out.
     power_spellings = {name for name in power_spellings if compact(name) not in regions}
     return Names(
@@ -220,6 +221,22 @@ def build_names(variant: Variant) -> Names:
         tuple(sorted(region_spellings)),
         tuple(sorted(power_spellings)),
     )
+
+
+_DIRECTIONS = frozenset({"north", "south", "east", "west", "northern", "southern", "eastern", "western"})
+
+
+def _enter_short_directions(
+    variant: Variant, regions: dict[str, set[str]], powers: Mapping[str, set[str]], spellings: set[str]
+) -> None:
+    """ "S. China Sea", "N Africa": the letter for a direction before a name, unless what follows it names something else alone."""
+    for province in variant.provinces:
+        for name in (*province.aliases, *province.names.get("en", ())):
+            first, _, rest = fold(name).replace("-", " ").partition(" ")
+            key = compact(rest)
+            alone = len(regions.get(key, ())) == 1 or key in powers
+            if first in _DIRECTIONS and rest and not alone:
+                _enter(regions, spellings, [f"{first[0]}. {rest}", f"{first[0]} {rest}"], province.id)
 
 
 def _enter(table: dict[str, set[str]], spellings: set[str], written: Iterable[str], thing: str) -> None:

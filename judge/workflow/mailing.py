@@ -256,7 +256,7 @@ def _in_order(work: Work, sender: Sender, text: MailText, orders: _Orders) -> li
         return sorted(transcript, key=lambda line: line.number)
     reached = 0
     for command in sorted(text.commands, key=lambda one: one.line):
-        orders.file(reached, command.line)
+        orders.file(reached, command.line + 1)  # READY may stand behind the last order of a line
         reached = command.line
         problems = tuple(filed.problem_facts(p) for p in text.problems if p.line == command.line)
         if command.verb in FOR_THE_MAIL_LAYER:

@@ -70,6 +70,19 @@ def test_orders_stay_orders_with_their_line_numbers() -> None:
     assert [command.line for command in mail.commands] == [3]
 
 
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [
+        ("A LON H. READY", "READY"), ("A PAR - BUR, F BRE - MAO; final!", "final"), ("ハバナ→メキシコシティ、確定", "確定"),
+        ("東京→北京。確定です。", None), ("A PAR - BUR, not ready", None), ("A PAR, ready to go", None), ("A PAR - BUR", None),
+    ],
+)  # fmt: skip
+def test_ready_behind_the_last_order_of_a_line_is_given_too(line: str, word: str | None) -> None:
+    mail = split_mail(line)
+    assert [one.text for one in mail.orders] == [line]
+    assert [(one.name, one.source) for one in mail.commands] == ([("READY", word)] if word else [])
+
+
 def test_a_sentence_that_begins_like_a_command_is_none() -> None:
     mail = split_mail("Wait, I think we should not do this at all")
     assert mail.commands == ()

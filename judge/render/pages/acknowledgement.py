@@ -23,6 +23,8 @@ from judge.workflow.letters import Acknowledgement, OwedFacts, ProblemFacts, Sta
 
 _TONES: dict[str, Tone] = {"error": "bad", "question": "bad", "warning": "warn", "note": "plain"}
 _MOST_EXPECTED = 5
+_LISTED = frozenset({"unreachable", "wrong_terrain", "coast_unreachable", "convoy_no_route"})
+"""Problems whose sentence names every place that can be reached: there is nothing to add, and "did you mean" would be a guess."""
 
 
 def page(desk: Desk, facts: Acknowledgement) -> Page:
@@ -185,7 +187,8 @@ def answered(desk: Desk, line: TranscriptLine) -> Answered:
 def finding(desk: Desk, problem: ProblemFacts) -> Finding:
     """A problem in words, with what would be right."""
     words = desk.words
-    suggestions = [with_words(desk, desk.names.suggestion(one)) for one in problem.suggestions]
+    listed = problem.kind in _LISTED and problem.facts.get("choices")
+    suggestions = [with_words(desk, desk.names.suggestion(one)) for one in problem.suggestions if not listed]
     hints = []
     if suggestions:
         asked = problem.severity == "question"
