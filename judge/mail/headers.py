@@ -21,7 +21,10 @@ MAX_FIELD: Final = 10_000
 _ENCODED: Final = re.compile(r"=\?([^?\s]{1,60})\?([bBqQ])\?([^?\n]*)\?=")
 _GAP: Final = re.compile(r"(?<=\?=)\s+(?==\?)")
 _ANGLE: Final = re.compile(r"<\s*([^<>]{1,320}@[^<>@\s]{1,255})\s*>")
-_BARE: Final = re.compile(r'("[^"@\n]{1,64}"|[^\s<>,;:()"@]{1,64})@([^\s<>,;:()"@]{1,255})')
+_BARE: Final = re.compile(
+    r'("[^"@\n]{1,64}"|(?<![^\s<>,;:()"])[^\s<>,;:()"@]{1,64})@([^\s<>,;:()"@]{1,255})(?![^\s<>,;:()"])'
+)
+_ROUTE: Final = re.compile(r"^\s*@[^:]{1,255}:")
 _COMMENT: Final = re.compile(r"\([^()]*\)")
 _MESSAGE_ID: Final = re.compile(r"<[^<>\s\x00-\x1f\x7f]{1,250}>")
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]+")
@@ -115,12 +118,14 @@ def mailboxes(raw: str) -> list[tuple[str, str]]:
 
 def tidy_address(address: str) -> str:
     """Address in the form we compare: domain in lower case, needless quotes and spaces off. "" when it is none."""
-    local, at, domain = address.strip().rpartition("@")
+    local, at, domain = _ROUTE.sub("", address).strip().rpartition("@")
     if len(local) >= 2 and local[0] == local[-1] == '"':
         bare = re.sub(r"\\(.)", r"\1", local[1:-1])
         if re.fullmatch(r"[^\s\"(),:;<>@\[\]\\]+", bare):
             local = bare
-    if not at or not local or not domain:
+    if local.startswith('"') and " " in local:
+        return ""  # a blank that belongs to the address: without it, it would be somebody else's
+    if not at or not local or not domain or "\ufffd" in address or _SURROGATE.search(address):
         return ""
     return clean_line(f"{local}@{domain.lower()}").replace(" ", "")
 

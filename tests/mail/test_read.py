@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from judge.mail.headers import mailboxes
 from judge.mail.marker import SHEET_BEGINS, SHEET_ENDS
 from judge.mail.read import read_mail
 from judge.paths import data_dir
@@ -49,3 +50,26 @@ def test_the_sheets_own_lines_are_known_again(language: str) -> None:
     end = next(line for line in words.splitlines() if "macro sheet_end" in line)
     assert any(phrase in begin for phrase in SHEET_BEGINS)
     assert any(phrase in end for phrase in SHEET_ENDS)
+
+
+@pytest.mark.parametrize(
+    ("field", "addresses"),
+    [
+        ("a" * 64 + "@example.net", ["a" * 64 + "@example.net"]),
+        ("a" * 65 + "@example.net", []),  # RFC 5321, 4.5.3.1.1: not one with 64 of its letters
+        ("x@" + "d" * 300, []),
+        (
+            "<@relay.example,@b.example:fra@example.net>",
+            ["fra@example.net"],
+        ),  # RFC 5322, 4.4: the route is ignored
+        ("a@b@example.net", []),
+        ('"a b"@example.net', []),
+        ("fra@example.net (France)", ["fra@example.net"]),
+        ("frа@example.net".encode().decode("ascii", "surrogateescape"), []),
+        ("a..b.@docomo.example", ["a..b.@docomo.example"]),
+        ("Players: fra@example.net, chi@example.net;", ["fra@example.net", "chi@example.net"]),
+    ],
+)
+def test_no_address_is_read_as_another_ones(field: str, addresses: list[str]) -> None:
+    """Who is cut, mended or pieced together to an address would be answered, or worse believed, as its owner."""
+    assert [address for _, address in mailboxes(field) if address] == addresses
