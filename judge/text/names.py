@@ -40,6 +40,8 @@ def coast_code(written: str) -> str:
 
 _ENGLISH = frozenset({"and", "as", "can", "for", "low", "may", "new", "per", "up"})
 """Codes of regions that are little words of English sentences: names only where an order has one."""
+_ARTICLES = frozenset({"the"})
+"""Beginnings of names ("The Netherlands") that are words of any sentence."""
 _BEFORE_NAME = frozenset({"a", "f", "s", "c", "h", "b", "d", "r", "supports", "support"})
 _AFTER_NAME = frozenset(
     {"h", "s", "c", "d", "r", "b", "to", "hold", "holds", "support", "supports", "move", "moves", "convoy", "convoys", "via"}
@@ -104,7 +106,7 @@ class Names:
 
     def _begins(self, key: str, table: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
         """What the key is the beginning of, when it is at least 3 letters or kana. Kanji are words of their own."""
-        if len(key) < 3 or re.search(f"[{KANJI}]", key):
+        if len(key) < 3 or key in _ARTICLES or re.search(f"[{KANJI}]", key):
             return ()
         found = {thing for name, ids in table.items() if name.startswith(key) for thing in ids}
         return tuple(sorted(found))

@@ -57,7 +57,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType({
     "NAME": Verb(("name", "名前", "表示名"), 4, least=1),
     # the seat
     "JOIN": Verb(("join", "sign up", "signup", "参加", "参加希望"), 4),
-    "LEAVE": Verb(("leave", "withdraw application", "参加取消", "参加取り消し"), 3),
+    "LEAVE": Verb(("leave", "withdraw application", "参加取消", "参加取り消し", "参加をやめる", "参加をやめます", "参加を取り消す", "参加を取り消し", "参加を取りやめ"), 3),
     "PREFER": Verb(("prefer", "preference", "preferences", "希望", "担当希望", "希望国"), MANY, least=1),
     "RESIGN": Verb(("resign", "quit game", "辞退", "辞任", "棄権"), 3),
     "ABSENCE": Verb(("absence", "vacation", "holiday", "away", "set absence", "set vacation", "休暇", "不在", "休み"), 5),

@@ -214,9 +214,14 @@ class _Orders:
             return TranscriptLine(line.number, line.text, "ignored")
         facts = {
             "given": line.text.strip()[:60],
-            "suggestions": seats.wish_meant(self.work, self.sender, line.text),
+            "suggestions": seats.wish_meant(self.work, self.sender, line.text) or self._may_do(),
         }
         return TranscriptLine(line.number, line.text, "refused", result="unknown_command", facts=facts)
+
+    def _may_do(self) -> list[str]:
+        """Commands for somebody whom the game does not know yet."""
+        strange = self.sender.to.role == "stranger" and self.work.record.state != "finished"
+        return ["JOIN", "OBSERVE", "HELP"] if strange else []
 
     def file(self, after: int, before: int) -> None:
         """Put on file what stands between these two lines."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from judge.text.names import build_names
 from judge.text.yes_no import may_mean_no
+from judge.variants.load import load_variant
 from tests.workflow.fake import ADDRESSES
 from tests.workflow.play import Table, started
 
@@ -122,3 +124,26 @@ def test_a_no_in_other_words_moves_no_address(body: str) -> None:
 )
 def test_a_yes_in_other_words_stays_a_yes(body: str) -> None:
     assert not may_mean_no(body)
+
+
+@pytest.mark.parametrize(
+    "line", ["参加したいです", "参加を希望します", "参加させてください", "参加希望です。", "JOIN please"]
+)
+def test_wishing_to_join_is_joining(line: str) -> None:
+    table = Table()
+    table.stranger("d@example.org", line, 0)
+    assert len(table.notices("join_confirm")) == 1
+
+
+def test_who_writes_without_a_command_is_told_which_there_are() -> None:
+    table = started()
+    table.stranger("d@example.org", "Hi, can I play?", 1)
+    (line,) = table.of("acknowledgement", "d@example.org")[0].transcript
+    assert line.facts["suggestions"][0] == "JOIN"
+
+
+def test_an_article_is_no_power() -> None:
+    """ "the" begins "The Netherlands"."""
+    names = build_names(load_variant("colonial"))
+    assert names.power("the") == ()
+    assert names.power("the netherlands") == ("HOLLAND",)
