@@ -294,11 +294,14 @@ class Adviser:
     def _unlike_own(self, orders: Sequence[tuple[Order, int, str]]) -> list[Problem]:
         """Help for an own unit that the same mail orders to do something else: "A MAR S A PAR" beside "A PAR - BUR"."""
         board = self.board
+        helpers = [each for each in orders if each[0].target >= 0]
+        if not helpers or len(orders) < 2:
+            return []
         written = {order.place: order for order, _, _ in orders}
         found = []
-        for each in orders:
+        for each in helpers:
             order = each[0]
-            helped = written.get(order.target) if order.target >= 0 and order.target != order.place else None
+            helped = written.get(order.target) if order.target != order.place else None
             if helped is None or helped.kind == RAIL or order.rail:
                 continue
             dest = helped.dest if helped.kind == MOVE else -1

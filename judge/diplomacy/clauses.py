@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from judge.diplomacy.orders import Order
+from judge.diplomacy.orders import HOLD, Order
 from judge.diplomacy.resolve import Lookup, Standing
 from judge.diplomacy.sentence import Clause, Place, Unit, Word
 
@@ -157,6 +157,43 @@ class ClauseReader:
     def _set_aside(self, clause: Clause, riders: tuple[tuple[int, int], ...], unit: str) -> None:
         first, last = clause.riders[0].unit.place.word, clause.riders[-1].dest.word
         self.loose.append(Loose(riders, unit, self.look, first.start, last.end))
+
+    def _permission(self, clause: Clause) -> list[Read]:
+        """ "(SC F MED - RS)" on a line of its own: it belongs to an order that stands elsewhere."""
+        riders = self._permissions(clause)
+        if riders:
+            self._set_aside(clause, riders, "")
+        return []
+
+    def _permit(self, clause: Clause) -> list[Read]:
+        """ "地中海艦隊の通過を許可": the same in words. Where to need not be said: to the other side of the canal."""
+        way = self._way(clause.unit, clause.dest)
+        if way is not None:
+            self.loose.append(Loose((way,), "", self.look, clause.start, clause.end))
+        return []
+
+    def _permits(self, clause: Clause) -> list[Read]:
+        """ "A EGY permits F MED - RS": the unit that permits is ordered nothing else, so it holds."""
+        unit, way = self._own(clause), self._way(clause.target, clause.dest)
+        if unit is None or way is None:
+            return []
+        order = self._order(HOLD, unit)
+        if self.board.canal is not None and order.place == self.board.canal.via:
+            return self._made(clause, order.but(riders=(way,)))
+        self.loose.append(Loose((way,), self.look.name(unit), self.look, clause.start, clause.end))
+        return self._made(clause, order)
+
+    def _way(self, unit: Unit | None, dest: Place | None) -> tuple[int, int] | None:
+        """From where to where a permission is for; None when a name is not known."""
+        assert unit is not None
+        start = self.look.province(unit.place)
+        end = self.look.province(dest) if dest is not None else start
+        if start is None or end is None:
+            return None
+        canal = self.board.canal
+        if dest is None and canal is not None and start in (canal.a, canal.b):
+            end = canal.b if start == canal.a else canal.a
+        return start, end
 
     def _movers(self, clause: Clause) -> list[str]:
         """Orders of own units that could go where a move without a unit goes ("カシュガルへ" under a quoted line)."""

@@ -31,7 +31,7 @@ _VERBS = {
     "rail": "move", "support": "support", "support_move": "support", "support_rail": "support", "support_busy": "support",
     "support_headless": "support", "mutual": "support", "convoy": "convoy", "convoy_short": "convoy",
     "convoy_headless": "convoy", "move_headless": "move", "mutual_headless": "support", "hold_headless": "hold", "move_supported": "move", "hold_supported": "hold", "retreat": "retreat", "retreat_short": "retreat", "disband": "disband", "build": "build",
-    "waive": "build", "rider_alone": "hold", "support_last": "support",
+    "waive": "build", "rider_alone": "hold", "support_last": "support", "permit": "hold", "permits": "hold",
 }  # fmt: skip
 _PHASES = {
     "movement": {"hold", "move", "support", "convoy"},
@@ -108,7 +108,7 @@ class Interpreter(ClauseReader):
             "support_headless": self._headless, "support_last": self._support_last, "mutual": self._mutual, "convoy": self._convoy,
             "convoy_short": self._convoy_short, "convoy_headless": self._convoy_headless,
             "move_supported": self._supported, "hold_supported": self._supported,
-            "rider_alone": self._permission, "move_headless": self._headless, "mutual_headless": self._headless, "hold_headless": self._headless,
+            "rider_alone": self._permission, "permit": self._permit, "permits": self._permits, "move_headless": self._headless, "mutual_headless": self._headless, "hold_headless": self._headless,
         }  # fmt: skip
 
     # --- movement
@@ -118,13 +118,6 @@ class Interpreter(ClauseReader):
         if unit is None:
             return []
         return self._made(clause, self._order(HOLD, unit))
-
-    def _permission(self, clause: Clause) -> list[Read]:
-        """ "(SC F MED - RS)" on a line of its own: it belongs to an order that stands elsewhere."""
-        riders = self._permissions(clause)
-        if riders:
-            self._set_aside(clause, riders, "")
-        return []
 
     def _all_hold(self, clause: Clause) -> list[Read]:
         scene, power = self.look.scene, self.look.power

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from judge.diplomacy import permissions
 from judge.diplomacy.advice import Adviser
@@ -25,7 +26,7 @@ from judge.diplomacy.mending import (
     without_remarks,
 )
 from judge.diplomacy.orders import HOLD, MOVE, Order, read_order, write_order
-from judge.diplomacy.phrases import whole_phrases
+from judge.diplomacy.phrases import condition, whole_phrases
 from judge.diplomacy.prose import ATTEMPTS, UNREAD, Prose
 from judge.diplomacy.reasons import Reason
 from judge.diplomacy.resolve import Lookup, Scene
@@ -73,8 +74,13 @@ class MailReader:
         self.previous: Order | None = None
         self.prose: list[Line] = []
         self.ignored: list[int] = []
-        self.talk = Prose(board, names, reader, scene, power)
+        self.last = ""
         self.trouble = 0
+
+    @cached_property
+    def talk(self) -> Prose:
+        """What tells orders from what people write beside them; needed for few lines."""
+        return Prose(self.board, self.names, self.reader, self.scene, self.power)
 
     def read(self, lines: Sequence[Line]) -> Parsed:
         """The orders of the lines and what there is to say about them. Never raises."""
@@ -136,7 +142,7 @@ class MailReader:
             look.problems.extend(noted)
         reader = Interpreter(look, folded.text)
         reader.previous = self.previous
-        reader.last = self.talk.last if self.scene.phase == "adjustment" else ""
+        reader.last = self.last if self.scene.phase == "adjustment" else ""
         reads: list[Read] = []
         heading = False
         all_bare = len(pieces) > 2 and all(is_bare_hold(piece) for piece in pieces)
@@ -173,21 +179,24 @@ class MailReader:
             else:
                 reads.extend(found)
         reads.extend(unsure)
-        self.talk.last = reader.last
+        self.last = reader.last
         if reader.loose:
             self.loose.extend(reader.loose)
         if look.problems and self.trouble <= MANY_TROUBLES:
             look.problems = whole_names(look.problems, folded, start)
             look.problems = whole_phrases(self.names, look.problems, self._unknown_in(line, start))
+        depends = condition(look.problems) if look.problems else None
+        if depends is not None and (reads or REGION_SIGN in folded.text):
+            look.problems, reads = [depends], []
         self.trouble += bool(look.problems) or len(pieces) > 1
         if self.trouble > MANY_TROUBLES and look.problems and not reads:
             self.prose.append(line)
             return
-        if not reads and REGION_SIGN not in folded.text and self.talk.heading(folded.text):
+        if not reads and REGION_SIGN not in folded.text and self._heads(folded.text):
             self.ignored.append(line.number)
             self.problems.extend(one for one in look.problems if one.kind == "other_heading")
             return
-        if not reads and look.problems and self.talk.talk(folded, look.problems):
+        if not reads and look.problems and self.talk.talk(folded, look.problems, self.last):
             self.prose.append(line)
             return
         if not reads and not look.problems and not reader.loose:
@@ -201,6 +210,12 @@ class MailReader:
             source = look.raw(read.start, read.end) if read.start >= 0 else line.text.strip()
             self.found.append((read, write_order(self.board, read.order), line.number, source))
         self.problems.extend(look.problems)
+
+    def _heads(self, text: str) -> bool:
+        """Whether a line is a heading; one that says "builds" or "disbands" holds for the lines below it."""
+        verb, heading = self.talk.heading(text)
+        self.last = verb or self.last
+        return heading
 
     def _sure(self, unsure: list[Read], after: list[Problem]) -> list[Read]:
         """What of the orders before a cut can be kept, seeing what is wrong with what follows: a cut is right if that makes sense."""

@@ -44,6 +44,30 @@ def whole_phrases(
     return found
 
 
+_IF = frozenset(
+    {"if", "unless", "when", "whenever", "otherwise", "provided", "else", "depending", "assuming"}
+)
+_IF_JA = ("もし", "ならば", "なら", "場合", "たら", "れば", "でなければ")
+
+
+def condition(problems: Sequence[Problem]) -> Problem | None:
+    """What is said of a line whose orders depend on something: one of its words that could not be read says so. None for others."""
+    for problem in problems:
+        if problem.kind not in _UNKNOWN | {"unknown_word"}:
+            continue
+        word = str(problem.facts.get("name") or problem.facts.get("word") or "")
+        japanese = next((one for one in _IF_JA if one in problem.text), "")
+        if word.casefold() in _IF or (japanese and not word.isascii()):
+            shown = word if word.casefold() in _IF else japanese
+            severity = KINDS["condition"].severity
+            place = problem.text.find(shown)
+            return replace(
+                problem, kind="condition", severity=severity, column=place + 1, length=len(shown), expected=(), suggestions=(),
+                facts={"word": shown},
+            )  # fmt: skip
+    return None
+
+
 def _nearest(names: Names, problem: Problem) -> tuple[int, int, tuple[str, ...]] | None:
     """Where the phrase begins and ends in the player's line, and the ids of the regions it is nearest to."""
     words = _words(problem.text)

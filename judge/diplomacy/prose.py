@@ -33,7 +33,7 @@ ATTEMPTS = frozenset(
 
 
 class Prose:
-    """Tells orders from what people write beside them. last: the build or disband word that a heading said; reading may change it."""
+    """Tells orders from what people write beside them."""
 
     def __init__(self, board: Board, names: Names, reader: Reader, scene: Scene, power: int | None) -> None:
         self.board = board
@@ -41,22 +41,22 @@ class Prose:
         self.reader = reader
         self.scene = scene
         self.power = power
-        self.last = ""
 
-    def heading(self, text: str) -> bool:
-        """Whether a line without a place only says what follows: "Here are my moves:", "【陸軍】", "【日本】増産"."""
+    def heading(self, text: str) -> tuple[str, bool]:
+        """Whether a line without a place only says what follows: "Here are my moves:", "【陸軍】", "【日本】増産"; before it the build or
+        disband that it says, "" for none."""
+        verb = ""
         kinds = set(self.reader.words(text))
         verbs = kinds & {"BUILD", "DISB"}
         if len(verbs) == 1 and not kinds & {"UNKNOWN", "NUMBER", "WAIVE"}:
-            self.last = "build" if "BUILD" in verbs else "disband"
+            verb = "build" if "BUILD" in verbs else "disband"
         if text.rstrip().endswith(":"):
-            return True
-        return (
-            bool(kinds) and kinds <= _HEADING_WORDS and (not kinds <= {"BUILD", "DISB", "RET"} or ")" in text)
-        )
+            return verb, True
+        known = bool(kinds) and kinds <= _HEADING_WORDS
+        return verb, known and (not kinds <= {"BUILD", "DISB", "RET"} or ")" in text)
 
-    def talk(self, folded: Encoded, problems: list[Problem]) -> bool:
-        """Whether a line that gave no order is no attempt at one: greetings, headings, talk about the game."""
+    def talk(self, folded: Encoded, problems: list[Problem], last: str) -> bool:
+        """Whether a line that gave no order is no attempt at one: greetings, headings, talk about the game. last: see `heading`."""
         kinds = self.reader.words(folded.text)
         tried = ATTEMPTS if "REGION" in kinds else ATTEMPTS - {"wrong_phase"}
         if any(problem.severity == "question" or problem.kind in tried for problem in problems):
@@ -70,7 +70,7 @@ class Prose:
             listed = (
                 self.scene.phase == "adjustment"
             )  # there a name alone may be an order, elsewhere two names
-            return not near or unknown != (1 if listed else 2) or (listed and not self.last)
+            return not near or unknown != (1 if listed else 2) or (listed and not last)
         verbs = _VERB_WORDS.intersection(kinds)
         if (
             kinds[0] in {"KINDL", "KINDW"}

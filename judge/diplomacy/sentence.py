@@ -146,7 +146,7 @@ def transformer() -> Transformer[Any, Any]:
 
 _FORMS = (
     "hold_bare", "hold", "hold_first", "all_hold", "move", "move_route", "move_headless", "hold_headless", "move_supported", "hold_supported", "rail", "support_move", "support_rail",
-    "support_busy", "support_headless", "support_last", "mutual_headless", "convoy", "convoy_short", "convoy_headless", "retreat",
+    "support_busy", "support_headless", "support_last", "permit", "permits", "mutual_headless", "convoy", "convoy_short", "convoy_headless", "retreat",
     "retreat_short", "disband", "waive",
 )  # fmt: skip
 

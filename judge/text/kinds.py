@@ -44,6 +44,7 @@ _READING = {
     "incomplete": Kind(
         "error", ("after",), "the order stops too early, after this word; expected: what is missing"
     ),
+    "condition": Kind("error", ("word",), "an order with a condition (if …): nothing of the line is taken"),
     "no_order": Kind("error", ("text",), "the line holds nothing that looks like an order or a command"),
     "ambiguous_order": Kind(
         "question", ("readings",), "two readings; suggestions: a canonical order for each, to be sent back"
