@@ -9,6 +9,7 @@ import sqlite3
 import stat
 import time
 from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack, suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Protocol, cast
 
@@ -17,6 +18,7 @@ from judge.app.heartbeat import LEAST_ROOM
 from judge.app.own_variants import check_own_variants
 from judge.app.owner import run_as
 from judge.app.server_advice import server_advice
+from judge.app.site import PATIENCE, Busy, lock_folder
 from judge.app.transports import envelope_from, open_inbox, open_outbox
 from judge.config import FILE_NAME, SECTIONS, Config
 from judge.errors import JudgeError
@@ -68,7 +70,16 @@ def check_site(config: Config, *, mail: bool = True, wait: float = 60.0) -> Iter
             "mend them and run `judge check` again",
         )
     else:
-        yield from _round_trip(config, wait)
+        with _no_pass(config):
+            yield from _round_trip(config, wait)
+
+
+def _no_pass(config: Config) -> ExitStack:
+    """Keeps passes away, which would take our mails out of the inbox before we have found them; without, where that cannot be had."""
+    stack = ExitStack()
+    with suppress(Busy, OSError):
+        stack.enter_context(lock_folder(config.folder, PATIENCE))
+    return stack
 
 
 def _guarded(step: Callable[[Config], Iterator[Finding]], config: Config) -> Iterator[Finding]:

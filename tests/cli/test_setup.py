@@ -17,6 +17,7 @@ from click.testing import CliRunner, Result
 
 from judge.app import owner
 from judge.app.setup import PRESETS, assignment, make_site, merge, settings_text
+from judge.app.site import Busy, lock_folder
 from judge.cli.main import cli
 from judge.config import load_config, parse_config, settings_table
 from judge.errors import ConfigError, UsageError
@@ -355,6 +356,22 @@ def test_each_broken_set_up_is_named_with_its_mending(
         assert word in result.output
     assert "hunter2" not in result.output
     assert "Traceback" not in result.output
+
+
+def test_no_pass_takes_the_mails_of_the_check_away(place: Place, monkeypatch: Any) -> None:
+    add, seen = place.imap.add, []
+
+    def add_and_try(raw: bytes) -> None:
+        add(raw)
+        with pytest.raises(Busy), lock_folder(place.folder):
+            pass
+        seen.append(raw)
+
+    monkeypatch.setattr(place.imap, "add", add_and_try)
+    assert place.check().exit_code == 0
+    assert len(seen) == 2
+    with lock_folder(place.folder):
+        pass
 
 
 def test_clocks_that_differ_are_a_warning(place: Place) -> None:
