@@ -106,7 +106,14 @@ def _handle(site: Site, mail_id: int, stored: mails.StoredMail, now: datetime) -
         and now < datetime.fromisoformat(closing) + settle
     ):
         return Handled("waiting", "deadline settles")
-    limit = over_limit(site, mail_id, mail, proven=identity.trust == "proven", gm=seat.role == "gm")
+    limit = over_limit(
+        site,
+        mail_id,
+        mail,
+        proven=identity.trust == "proven",
+        gm=seat.role == "gm",
+        opened=closing if closing and datetime.fromisoformat(closing) < mail.received else record.opened,
+    )
     if limit is not None:
         if limit.tell:
             reader = _recipient(site, mail, seat, record)

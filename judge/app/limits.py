@@ -33,11 +33,12 @@ class Limit:
 
 
 def over_limit(
-    site: Site, mail_id: int, mail: IncomingMail, *, proven: bool, gm: bool = False
+    site: Site, mail_id: int, mail: IncomingMail, *, proven: bool, gm: bool = False, opened: str = ""
 ) -> Limit | None:
     """Whether this mail is over a limit. proven: its sender is; forged mails do not use up what the real owner may send.
 
     gm: it is a GM's. One who approves people or runs phases in a row repeats himself, and is no robot.
+    opened: when the game's phase began (ISO, UTC). Who answers one question after the other with the same words is no robot either.
     """
     since = mail.received - _DAY
     before = mails.earlier(site.store, mail.sender, since=since, until=mail.received, but=mail_id)
@@ -50,7 +51,8 @@ def over_limit(
         return Limit("too_many_mails", tell=not told)
     if gm and _commands_of_a_gm(mail):
         return None
-    if _repeated(site, mail, [one for one in before if one.received > (mail.received - _HOUR).isoformat()]):
+    begin = max((mail.received - _HOUR).isoformat(), opened)
+    if _repeated(site, mail, [one for one in before if one.received > begin]):
         return Limit("repeated")
     return None
 
@@ -71,5 +73,6 @@ def _commands_of_a_gm(mail: IncomingMail) -> bool:
 
 
 def _words(mail: IncomingMail) -> str:
-    """The words without numbers that stand alone; those within a name, an address or a place's code make it another."""
-    return re.sub(r"(?<![\w@.+-])\d+(?![\w@])", "", mail.body).strip()
+    """The words without numbers that stand alone; those within a name, an address or a place's code make it another, and so do
+    hexes (0205)."""
+    return re.sub(r"(?<![\w@.+-])(?!\d{4}(?!\d))\d+(?![\w@])", "", mail.body).strip()
