@@ -8,7 +8,14 @@ from typing import Any
 
 from judge.diplomacy.board import SEA
 from judge.diplomacy.clauses import ClauseReader, Read
-from judge.diplomacy.joining import by_particles, goes_on, joined, says_it, with_what_is_supported
+from judge.diplomacy.joining import (
+    by_particles,
+    goes_on,
+    joined,
+    says_it,
+    with_all_spared,
+    with_what_is_supported,
+)
 from judge.diplomacy.orders import (
     BUILD,
     CONVOY,
@@ -47,6 +54,8 @@ class Interpreter(ClauseReader):
         """The orders of a row of clauses. A clause with a problem that refuses it gives none."""
         found: list[Read] = []
         waiting: Clause | None = None
+        if len(clauses) > 1:
+            clauses = with_all_spared(clauses)
         for number, clause in enumerate(clauses):
             if clause.form == "hold_bare" and not self.last and self.look.scene.phase == "adjustment":
                 # "ウクライナの陸軍とボスニア湾の海軍を撤去": the verb comes once, at the end
@@ -120,11 +129,16 @@ class Interpreter(ClauseReader):
         return self._made(clause, self._order(HOLD, unit))
 
     def _all_hold(self, clause: Clause) -> list[Read]:
+        """ "全軍維持", "All hold except Rome"; units ordered something else in the same mail are left out by the reader of the mail."""
         scene, power = self.look.scene, self.look.power
+        units = (clause.unit, *clause.others) if clause.unit is not None else ()
+        spared = [self.look.province(unit.place) for unit in units]
+        if None in spared:
+            return []
         return [
             Read(self._key(unit), self._order(HOLD, unit), True, clause.start, clause.end)
-            for _, unit in sorted(scene.units.items())
-            if scene.certain and power is not None and unit.power == power
+            for province, unit in sorted(scene.units.items())
+            if scene.certain and power is not None and unit.power == power and province not in spared
         ]
 
     def _move(self, clause: Clause) -> list[Read]:

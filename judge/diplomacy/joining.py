@@ -26,6 +26,31 @@ def with_what_is_supported(text: str, before: Sequence[Clause], clause: Clause) 
     return replace(clause, form="support", target=last.unit) if last.form == "hold" else clause
 
 
+def _spares(clause: Clause | None) -> bool:
+    return clause is not None and clause.form == "all_hold" and clause.unit is not None
+
+
+def with_all_spared(clauses: Sequence[Clause]) -> tuple[Clause, ...]:
+    """ "All hold except Rome and Venice", "ローマとヴェネツィア以外は待機": places alone beside the exception are exceptions too."""
+    if not any(map(_spares, clauses)):
+        return tuple(clauses)
+    made: list[Clause] = []
+    for clause in clauses:
+        last = made[-1] if made else None
+        if _spares(clause):
+            spared: tuple[Unit, ...] = ()
+            while made and made[-1].form == "hold_bare":
+                before = made.pop()
+                spared = (before.unit, *spared) if before.unit is not None else spared
+            clause = replace(clause, others=(*spared, *clause.others))
+        elif clause.form == "hold_bare" and clause.unit is not None and _spares(last):
+            assert last is not None
+            made[-1] = replace(last, others=(*last.others, clause.unit), end=clause.end)
+            continue
+        made.append(clause)
+    return tuple(made)
+
+
 def says_it(text: str, clause: Clause) -> bool:
     """Whether a clause has a word for the order before it: "A MAR supports it", "小樽はそれを支援"."""
     said = text[clause.start : clause.end + PRONOUN_REACH].replace(",", " ").replace(".", " ")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
+from judge.text.verbs import VERBS
 from judge.variants.model import Variant
 
 
@@ -68,6 +69,10 @@ class Names:
         """A suggested code as a reader can write it: a place with its name, a power's name; anything else, such as an order, as it is."""
         if code in self._powers:
             return self.power(code)
+        if code in VERBS and self.language == "ja":
+            return self._word(
+                "with_code", next(word for word in VERBS[code].words if not word.isascii()), code
+            )
         return self.code_place(code) if code.partition("/")[0] in self._places else code
 
     def unit(self, unit: str) -> str:

@@ -36,7 +36,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType({
     "CONFIRM": Verb(("confirm", "yes", "確認", "はい"), 2),
     "DECLINE": Verb(("decline", "no", "いいえ", "断る"), 1),
     # orders
-    "CLEAR": Verb(("clear", "clear all", "clear orders", "clear all orders", "cancel orders", "reset orders", "取消", "取り消し", "取消し", "全取消", "全命令取消", "命令取消", "命令取り消し", "クリア"), 3),
+    "CLEAR": Verb(("clear", "clear all", "clear orders", "clear all orders", "cancel orders", "cancel my orders", "cancel all orders", "cancel all my orders", "delete my orders", "reset orders", "取消", "取り消し", "取消し", "全取消", "全命令取消", "命令取消", "命令取り消し", "命令を取り消し", "命令を取り消す", "命令を取消", "命令をすべて取り消し", "クリア"), 3),
     "READY": Verb(("ready", "final", "done", "確定", "命令確定", "準備完了"), 3),
     "NOTREADY": Verb(("not ready", "notready", "not final", "unready", "未確定", "確定取消", "確定取り消し", "確定撤回"), 3),
     "WAIT": Verb(("wait", "set wait", "待って", "待った", "待つ", "ウェイト"), 3),
@@ -68,7 +68,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType({
     # talk and votes
     "PRESS": Verb(("press", "message", "通信", "外交文書", "伝言"), MANY, block=True),
     "BROADCAST": Verb(("broadcast", "public press", "press all", "国際会議場", "公開通信", "新聞"), 3, block=True),
-    "DRAW": Verb(("draw", "vote draw", "引き分け", "引分", "引き分け賛成", "引き分けに賛成", "引分に賛成"), MANY),
+    "DRAW": Verb(("draw", "vote draw", "引き分け", "引分", "引き分け賛成", "引き分けに賛成", "引分に賛成", "引き分けに投票"), MANY),
     "PEACE": Verb(("peace", "講和", "講和賛成", "講和に賛成"), 4),
     "NOPEACE": Verb(("nopeace", "no peace", "peace withdraw", "withdraw peace", "講和撤回", "講和反対", "講和に反対", "講和には反対"), 3),
     "CONCEDE": Verb(("concede", "concession", "投了", "譲歩"), 3),

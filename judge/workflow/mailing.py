@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from judge.engine import Line
+from judge.text.hints import commands_meant
 from judge.text.yes_no import may_mean_no
 from judge.workflow import asking, commands, gm, leaving, letters_out, seats
 from judge.workflow import orders as filed
 from judge.workflow.clock import moment, stamp
 from judge.workflow.handling import Command, Result, Sender, done, refuse
 from judge.workflow.leftover import left_over
-from judge.workflow.letters import Recipient, TranscriptLine
+from judge.workflow.letters import ProblemFacts, Recipient, TranscriptLine
 from judge.workflow.model import MailInput, Player
 from judge.workflow.past import phase_ids
 from judge.workflow.reading import FOR_THE_MAIL_LAYER, MailText, gms_commands, read_body
@@ -82,6 +83,7 @@ def take_mail(work: Work, mail: MailInput) -> None:
         transcript.insert(0, Result("address_half_confirmed").line(yes))
     if moved is not None:
         transcript.insert(0, Result("address_set", {"address": moved.address}).line(yes))
+    transcript = _with_hints(transcript)
     noise = orders.nothing_but_noise(transcript)
     if noise:
         commands.send_help(work, sender)
@@ -283,14 +285,33 @@ def _in_order(work: Work, sender: Sender, text: MailText, orders: _Orders) -> li
     return sorted(transcript, key=lambda line: line.number)
 
 
+def _with_hints(transcript: list[TranscriptLine]) -> list[TranscriptLine]:
+    """Sentences in a mail without any order or command, with the commands that their writer may be looking for."""
+    if any(line.outcome in {"order", "command"} for line in transcript):
+        return transcript
+    found = []
+    for line in transcript:
+        plain = line.outcome == "ignored" and not line.problems
+        refused = any(problem.kind == "no_order" for problem in line.problems)
+        meant = commands_meant(line.text) if plain or refused else ()
+        if meant:
+            problem = ProblemFacts(
+                "no_order", "error", line.number, 0, 0, line.text, (), meant, {"text": line.text}
+            )
+            line = TranscriptLine(line.number, line.text, "refused", (), (problem,))
+        found.append(line)
+    return found
+
+
 def _name_gms_commands(work: Work, transcript: list[TranscriptLine]) -> list[TranscriptLine]:
     """Refused lines that are commands of the GM are said to be that, not called unreadable."""
     verbs = gms_commands(work.mail.body) if work.mail else {}
+    asked = {line.number for line in transcript if line.text.rstrip().endswith(("?", "？", "か", "か。"))}
     return [
         TranscriptLine(
             line.number, line.text, "refused", result="not_allowed", facts={"verb": verbs[line.number]}
         )
-        if line.outcome == "refused" and line.number in verbs and line.result != "late"
+        if line.outcome == "refused" and line.number in verbs.keys() - asked and line.result != "late"
         else line
         for line in transcript
     ]
