@@ -147,6 +147,15 @@ def test_files_that_a_page_names_are_there(name: str) -> None:
             assert (ROOT / target).exists(), target
 
 
+@pytest.mark.parametrize("name", PAGES)
+def test_no_page_installs_the_program_of_that_name_from_the_public_index(name: str) -> None:
+    """It is somebody else's: only a path, or the file of a wheel, is ours."""
+    for block in blocks(page(name)):
+        for line in block.text.splitlines():
+            for _, target in re.findall(r"\b(pipx?) (?:install|upgrade)((?: [^\s#&|]+)*)", line):
+                assert "judge" not in target.split(), line
+
+
 def test_the_changelog_has_this_version() -> None:
     assert f"\n## {__version__} " in page("CHANGELOG.md")
 

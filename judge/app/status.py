@@ -10,6 +10,7 @@ from typing import Any
 from judge.app.games import Summary, summaries
 from judge.app.heartbeat import BACKUP_KEY
 from judge.app.site import Site
+from judge.app.trouble import at_last_pass
 from judge.store import incidents, letters, mails
 
 
@@ -80,6 +81,8 @@ def status_of(site: Site, now: datetime) -> Status:
 def _notes(site: Site) -> Iterator[str]:
     for stray in _strays(site):
         yield f"{stray} lies in the inbox and is no mail: take it out"
+    for line in at_last_pass(site):
+        yield f"at the last pass: {line}"
     for address, words in letters.dead_addresses(site.store):
         yield f"{address} takes no mail: {words}"
 

@@ -25,6 +25,11 @@ def worth_saying(site: Site, problems: Sequence[str]) -> list[str]:
     return [line for line in problems if _alike(line) not in said] if problems else ["all is well again"]
 
 
+def at_last_pass(site: Site) -> list[str]:
+    """What the last pass of cron could not do; [] when all was well."""
+    return site.store.get(_KEY).splitlines()
+
+
 def tell_of_long_outage(site: Site, now: datetime, reason: str) -> None:
     """The inbox cannot be reached: when that lasts, the operator gets a mail (which waits, if the way out is closed too)."""
     last = site.store.get("last_tick")

@@ -14,6 +14,7 @@ from judge.app.rehearsal import rehearse
 from judge.app.site import Busy
 from judge.app.status import status_of
 from judge.app.tick import tick
+from judge.app.trouble import worth_saying
 from judge.errors import ServerError
 from judge.store import games, letters
 from tests.app.conftest import World, text_of
@@ -127,6 +128,15 @@ def test_an_address_whose_last_letter_was_refused_stands_in_the_status(world: Wo
     assert status_of(world.site, world.now).notes == (
         "japan@example.test takes no mail: RCPT TO: 550 5.1.1 User unknown",
     )
+
+
+def test_what_the_last_pass_of_cron_could_not_do_stands_in_the_status(world: World) -> None:
+    world.start()
+    worth_saying(world.site, ["IMAP server mail.example.test:993: Connection refused"])
+    said = "at the last pass: IMAP server mail.example.test:993: Connection refused"
+    assert status_of(world.site, world.now).notes == (said,)
+    worth_saying(world.site, [])
+    assert status_of(world.site, world.now).notes == ()
 
 
 def test_built_grammars_lie_in_the_cache_and_nowhere_else(world: World) -> None:
