@@ -83,7 +83,10 @@ def board_sections(desk: Desk, view: View) -> list[Section]:
     except VariantError:
         return []
     words = desk.words
-    blocks: list[Block] = [Drawing(hex_map(desk.say, view)), Paragraphs([words.hexmap_key(_marks(desk))])]
+    key = [words.hexmap_key(_marks(desk))]
+    if forbidden := _forbidden(desk):
+        key.append(words.hexmap_forbidden(forbidden))
+    blocks: list[Block] = [Drawing(hex_map(desk.say, view)), Paragraphs(key)]
     state = [
         words.korea_turn(view.get("turn", 1), view.get("turns", 5), view.get("events", 0)),
         words.korea_supply(view.get("supply_out", False), view.get("announced", False)),
@@ -100,6 +103,12 @@ def board_sections(desk: Desk, view: View) -> list[Section]:
         Section(words.section_positions(), [_chits(desk, view)]),
         Section(words.section_cup(), [Items(state)]),
     ]
+
+
+def _forbidden(desk: Desk) -> list[str]:
+    """Each two hexes that look like neighbours and are not: "Haeju (0104) / Seoul (0205)"."""
+    pairs = sorted(tuple(sorted(pair)) for pair in data_of(desk.variant).forbidden)
+    return [" / ".join(desk.names.code_place(one) for one in pair) for pair in pairs]
 
 
 def _marks(desk: Desk) -> list[tuple[str, str]]:

@@ -124,6 +124,11 @@ def split_mail(text: str, *, gm: bool = False, is_name: Callable[[str], bool] | 
 
 
 _BLOCK_ENDS = frozenset(compact(normalize(word).text) for word in BLOCK_END)
+_IN_ORDERS = frozenset(
+    {"h", "hold", "holds", "s", "supports", "c", "convoys", "stay", "stays", "moves", "to", "b", "d", "r"}
+)
+_SIGNS_OF_ORDERS = ("-", ">", "待機", "維持", "支援", "輸送", "移動", "撤退", "解散", "配置", "へ")
+"""What a line of orders has in it."""
 _ACTS = frozenset({"READY", "CLEAR", "DRAW", "PEACE", "CONCEDE", "RESIGN", "VOTE"})
 _NOTHING = frozenset(compact(normalize(word).text) for word in NOTHING)
 
@@ -135,6 +140,12 @@ def _ready_at_end(words: str, folded: Normalized) -> str | None:
     last = text[start:].strip()
     if not start or not last or _table(False)[0].get(compact(last)) != "READY":
         return None
+    before = text[: start - 1]
+    if not (
+        _IN_ORDERS.intersection(before.replace(":", " ").split())
+        or any(sign in before for sign in _SIGNS_OF_ORDERS)
+    ):
+        return None  # "Sorry for the delay, done."
     begin = start + len(text[start:]) - len(text[start:].lstrip())
     column, length = folded.span(begin, begin + len(last))
     return words[column - 1 : column - 1 + length]

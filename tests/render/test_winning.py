@@ -119,6 +119,7 @@ def test_the_korean_wars_start_says_what_each_side_must_hold_and_how_long_each_k
         "Time to decide on a communist force 48 hours",
         "Time to decide on a counter-attack 48 hours",
         "Time at the end of a turn 24 hours",
+        "Forbidden hexsides: Haeju (0104) / Seoul (0205); Yangdok (0203) / Hamhung (0302)",
     ):
         assert said in english
     for said in (

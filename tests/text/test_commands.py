@@ -74,7 +74,7 @@ def test_orders_stay_orders_with_their_line_numbers() -> None:
     ("line", "word"),
     [
         ("A LON H. READY", "READY"), ("A PAR - BUR, F BRE - MAO; final!", "final"), ("ハバナ→メキシコシティ、確定", "確定"),
-        ("東京→北京。確定です。", None), ("A PAR - BUR, not ready", None), ("A PAR, ready to go", None), ("A PAR - BUR", None),
+        ("東京→北京。確定です。", None), ("A PAR - BUR, not ready", None), ("A PAR, ready to go", None), ("Sorry for the delay, done.", None), ("東京待機、確定", "確定"), ("A PAR - BUR", None),
     ],
 )  # fmt: skip
 def test_ready_behind_the_last_order_of_a_line_is_given_too(line: str, word: str | None) -> None:
