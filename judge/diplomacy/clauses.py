@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from judge.diplomacy.orders import HOLD, Order
+from judge.diplomacy.orders import CONVOY, HOLD, Order
 from judge.diplomacy.resolve import Lookup, Standing
 from judge.diplomacy.sentence import Clause, Place, Unit, Word
 
@@ -43,7 +43,7 @@ class Loose:
 class ClauseReader:
     """Looks up the units of the clauses of one line. `last` is the build or disband word of the clause before.
 
-    previous: the order of the line before
+    previous: the order of the line before; moves: the moves of the lines before, by place
     loose: permissions that could not be put where they belong, for the reader of the whole mail
     """
 
@@ -54,6 +54,7 @@ class ClauseReader:
         self.last = ""
         self.loose: list[Loose] = []
         self.previous: Order | None = None
+        self.moves: dict[int, Order] = {}
 
     def _own(self, clause: Clause) -> Standing | None:
         """The unit that is ordered; refused when it is not there or belongs to somebody else."""
@@ -108,6 +109,11 @@ class ClauseReader:
             ]
         return orders if len(orders) <= 4 else []
 
+    def _plain_province(self, place: Place) -> int:
+        """The number of the region meant, -1 where that is not plain; nothing is told."""
+        ids = self.look.meaning(place)
+        return self.board.province_of_id[ids[0]] if len(ids) == 1 else -1
+
     def _unit(self, unit: Unit | None) -> Standing | None:
         assert unit is not None
         before = len(self.look.problems)
@@ -139,6 +145,23 @@ class ClauseReader:
             self._set_aside(clause, riders, self.board.unit_text(order.fleet, order.location))
         bare = clause.form == "hold_bare"
         return [Read(self.board.province_ids[order.place], order, False, clause.start, clause.end, bare)]
+
+    def _convoy_short(self, clause: Clause) -> list[Read]:
+        """ "F SOJ convoys Kyoto": to where that army was ordered in the lines before, else asked back."""
+        place = clause.target.place if clause.target is not None else None
+        moved = self.moves.get(self._plain_province(place)) if place is not None else None
+        if moved is not None and not moved.fleet:
+            unit = self._own(clause)
+            if unit is None:
+                return []
+            order = self._order(
+                CONVOY, unit, target=moved.place, dest=moved.dest, dest_location=moved.dest_location
+            )
+            return self._made(clause, order)
+        self.look.add(
+            "incomplete", clause.end - 1, clause.end, after=self._raw(clause), expected=("destination",)
+        )
+        return []
 
     def _permissions(self, clause: Clause) -> tuple[tuple[int, int], ...] | None:
         """The canal permissions of a clause as (from, to); None when one cannot be read."""

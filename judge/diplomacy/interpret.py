@@ -312,12 +312,6 @@ class Interpreter(ClauseReader):
         )  # fmt: skip
         return self._made(clause, order)
 
-    def _convoy_short(self, clause: Clause) -> list[Read]:
-        self.look.add(
-            "incomplete", clause.end - 1, clause.end, after=self._raw(clause), expected=("destination",)
-        )
-        return []
-
     def _convoy_headless(self, clause: Clause) -> list[Read]:
         """ "ジャワの陸軍をセイロンへ輸送" names only the army: its own move by convoy."""
         unit = self._unit(clause.unit)

@@ -72,6 +72,7 @@ class MailReader:
         self.found: list[permissions.Found] = []
         self.loose: list[Loose] = []
         self.previous: Order | None = None
+        self.moves: dict[int, Order] = {}
         self.prose: list[Line] = []
         self.ignored: list[int] = []
         self.last = ""
@@ -141,7 +142,7 @@ class MailReader:
             look = self._lookup(line, start, folded)
             look.problems.extend(noted)
         reader = Interpreter(look, folded.text)
-        reader.previous = self.previous
+        reader.previous, reader.moves = self.previous, self.moves
         reader.last = self.last if self.scene.phase == "adjustment" else ""
         reads: list[Read] = []
         heading = False
@@ -208,6 +209,8 @@ class MailReader:
             if self.adviser is not None and not self.adviser.accepts(read, look):
                 continue
             source = look.raw(read.start, read.end) if read.start >= 0 else line.text.strip()
+            if read.order.kind == MOVE:
+                self.moves[read.order.place] = read.order
             self.found.append((read, write_order(self.board, read.order), line.number, source))
         self.problems.extend(look.problems)
 
