@@ -60,6 +60,7 @@ NOTICE_CODES: dict[str, tuple[str, ...]] = {
     "join_confirm": (),  # reply to this mail to join
     "join_request": ("address", "name"),  # to the GM: APPROVE address
     "joined": ("players", "needed"),
+    "player_joined": ("address", "name", "players", "needed"),  # to the GM
     "on_waiting_list": ("place",),
     "invited": ("gm",),
     "not_admitted": (),

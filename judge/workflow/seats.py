@@ -196,6 +196,10 @@ def enrol(work: Work, to: Recipient, person: Player) -> Result:
     add_standby(work, replace(person, status=JOINED))
     players, needed = len(joined) + 1, len(joined) + room
     work.notice("joined", [to], {"players": players, "needed": needed})
+    if work.settings.get("join") != "approve":  # where the GM lets people in he knows
+        gms = [work.recipient(gm, "gm") for gm in work.record.gms if gm.address != person.address]
+        facts = {"address": person.address, "name": person.name, "players": players, "needed": needed}
+        work.notice("player_joined", gms, facts)
     if players == needed:
         ask_wishes(work)
     return done("joined", players=players, needed=needed)

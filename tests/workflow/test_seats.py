@@ -106,6 +106,19 @@ def test_joining_can_be_declined_instead_of_confirmed() -> None:
     assert table.record.standbys == ()
 
 
+def test_the_gm_hears_of_everybody_who_joins_unless_he_lets_them_in_himself() -> None:
+    told = full().notices("player_joined")
+    assert {letter.to.role for letter in told} == {"gm"}
+    assert [(one.facts.facts["address"], one.facts.facts["players"]) for one in told] == [
+        (person, number) for number, person in enumerate(PEOPLE, start=1)
+    ]
+    table = empty(join="approve")
+    table.stranger(PEOPLE[0], "JOIN toy", 1, proven=True)
+    table.gm("APPROVE", PEOPLE[0])
+    assert table.record.standbys[0].status == "joined"
+    assert table.notices("player_joined") == []
+
+
 def test_when_full_all_are_asked_for_wishes_and_the_next_waits() -> None:
     table = full()
     assert [letter.to.address for letter in table.notices("wishes_wanted")] == list(PEOPLE)
