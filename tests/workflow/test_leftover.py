@@ -119,6 +119,7 @@ def test_a_no_in_other_words_moves_no_address(body: str) -> None:
         "参加します",
         "sure, why hesitate",
         "遅くなってすみません、参加します",
+        "初心者でルールがよく分かりませんが、よろしくお願いします。",
         "Yes.\nI do not know the rules well yet",
     ],
 )
