@@ -33,6 +33,7 @@ def asked(world: World) -> tuple[str, list[str]]:
 
     record = games.load(world.site.store, "war")
     _, engine = engine_of(record)
+    assert record.position is not None
     phase = engine.phase(engine.load(record.position))
     return phase.kind, [owed.power for owed in phase.owed]
 
