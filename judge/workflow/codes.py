@@ -61,6 +61,7 @@ NOTICE_CODES: dict[str, tuple[str, ...]] = {
     "join_request": ("address", "name"),  # to the GM: APPROVE address
     "joined": ("players", "needed"),
     "player_joined": ("address", "name", "players", "needed"),  # to the GM
+    "player_left": ("address", "name", "players", "needed"),  # before the start, to the GM
     "on_waiting_list": ("place",),
     "invited": ("gm",),
     "not_admitted": (),

@@ -199,10 +199,25 @@ def _leave(work: Work, address: str, power: str) -> Result:
     work.change(forming_until="", reminded=())
     waiting = seats.with_status(work, seats.WAITING)
     left_a_place = power or (person is not None and person.status == seats.JOINED)
+    if record.state == "forming" and left_a_place:
+        _tell_gms(work, address, person or next(one for one in record.players if one.power == power))
     if record.state == "forming" and left_a_place and waiting:
         seats.remove_standby(work, waiting[0].address)
         seats.enrol(work, work.recipient(waiting[0], "observer"), waiting[0])
     return done("left")
+
+
+def _tell_gms(work: Work, address: str, person: Player) -> None:
+    """Tell the GMs that somebody who was in has left before the start."""
+    joined = len(seats.with_status(work, seats.JOINED)) + len(work.record.players)
+    facts = {
+        "address": address,
+        "name": person.name,
+        "players": joined,
+        "needed": joined + len(seats.free_powers(work)) - len(seats.with_status(work, seats.JOINED)),
+    }
+    gms = [work.recipient(gm, "gm") for gm in work.record.gms if gm.address != address]
+    work.notice("player_left", gms, facts)
 
 
 def absence(work: Work, sender: Sender, command: Command) -> Result:

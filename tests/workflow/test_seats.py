@@ -119,6 +119,15 @@ def test_the_gm_hears_of_everybody_who_joins_unless_he_lets_them_in_himself() ->
     assert table.notices("player_joined") == []
 
 
+def test_the_gm_hears_of_who_leaves_before_the_start() -> None:
+    table = full()
+    table.stranger(PEOPLE[1], "RESIGN", 2, proven=True)
+    told = table.notices("player_left")
+    assert {letter.to.role for letter in told} == {"gm"}
+    facts = told[0].facts.facts
+    assert (facts["address"], facts["players"], facts["needed"]) == (PEOPLE[1], len(PEOPLE) - 1, len(PEOPLE))
+
+
 def test_when_full_all_are_asked_for_wishes_and_the_next_waits() -> None:
     table = full()
     assert [letter.to.address for letter in table.notices("wishes_wanted")] == list(PEOPLE)

@@ -28,7 +28,7 @@ SITE = SiteFacts(address="judge@example.org")
 NOT_HERE = {
     "unreadable", "which_game", "was_this_you", "unknown_sender", "not_playing", "game_over", "game_paused", "confirmed", "not_confirmed",
     "too_many_mails", "password_set", "password_kept", "incident", "delivery_failed", "set_aside", "heartbeat", "game_created", "games", "review",
-    "player_joined",
+    "player_joined", "player_left",
 }  # fmt: skip
 
 
