@@ -22,7 +22,7 @@ _WORK = {"n": 1 << 14, "r": 8, "p": 1, "maxmem": 64 << 20}
 
 
 def take_out(mail: IncomingMail) -> tuple[IncomingMail, tuple[tuple[str, ...], ...]]:
-    """The mail with its passwords hidden, and the words of each PASSWORD line."""
+    """The mail with its passwords hidden, and the words of its first PASSWORD line: a mail is one guess, not three hundred."""
     if not any(sign in mail.body.lower() for sign in _SIGNS):
         return mail, ()
     from judge.text.commands import split_mail
@@ -33,7 +33,7 @@ def take_out(mail: IncomingMail) -> tuple[IncomingMail, tuple[tuple[str, ...], .
     lines = mail.body.splitlines()
     for one in found:
         lines[one.line - 1] = f"PASSWORD {HIDDEN}"
-    return replace(mail, body="\n".join(lines)), tuple(tuple(one.rest.split()) for one in found)
+    return replace(mail, body="\n".join(lines)), tuple(tuple(one.rest.split()) for one in found[:1])
 
 
 def without_passwords(raw: bytes, mail: IncomingMail) -> bytes:

@@ -115,6 +115,7 @@ RESULT_CODES: dict[str, tuple[str, ...]] = {
     "not_done_with_mistakes": (
         "verb",
     ),  # RESIGN in a mail with lines that were not understood: nothing was done
+    "too_many_commands": ("verb",),  # more letters than one mail may make us write
     "usage": ("verb", "example"),
     "words_left": ("verb", "given", "text"),  # words behind a command that it cannot take: nothing was done
     "denied": ("verb",),  # "確定しない": the command is named, and not given

@@ -18,6 +18,12 @@ from judge.workflow.past import phase_ids
 from judge.workflow.reading import FOR_THE_MAIL_LAYER, MailText, gms_commands, read_body
 from judge.workflow.work import PLAYING, Work
 
+_WRITING = frozenset(
+    {"STATUS", "HELP", "RULES", "HISTORY", "MAP", "LIST", "RECORD", "JOIN", "LEAVE", "OBSERVE", "UNOBSERVE", "TAKE", "ADDRESS",
+     "PRESS", "BROADCAST"}
+)  # fmt: skip
+LETTERS_A_MAIL, LETTERS_FOR_A_STRANGER = 12, 3
+"""So many different commands of one mail may make us write letters."""
 HELP_INSTEAD = 5
 """From so many lines on that mean nothing, in a mail that holds nothing else, help is sent instead of a list of errors."""
 
@@ -240,6 +246,28 @@ class _Orders:
         return len(bad) >= HELP_INSTEAD and not good
 
 
+class _Wordy:
+    """Holds a mail to a few commands that make us write to somebody: one mail must not become a thousand, least of all to strangers."""
+
+    def __init__(self, sender: Sender) -> None:
+        self._most = LETTERS_A_MAIL if sender.to.role != "stranger" else LETTERS_FOR_A_STRANGER
+        self._free = sender.gm
+        self._done: set[tuple[object, ...]] = set()
+
+    def say(self, command: Command) -> TranscriptLine | None:
+        """The answer to a command that is not done for this reason; None for one to be done."""
+        if command.verb not in _WRITING or self._free:
+            return None
+        what = (command.verb, command.args, command.body)
+        if what in self._done:
+            return TranscriptLine(command.line, command.text, "ignored")
+        again = command.verb == "ADDRESS" and any(verb == "ADDRESS" for verb, *_ in self._done)
+        if again or len(self._done) >= self._most:
+            return refuse("too_many_commands", verb=command.verb).line(command)
+        self._done.add(what)
+        return None
+
+
 def _in_order(work: Work, sender: Sender, text: MailText, orders: _Orders) -> list[TranscriptLine]:
     transcript = orders.lines()
     resigning = any(command.verb == "RESIGN" for command in text.commands)
@@ -262,6 +290,7 @@ def _in_order(work: Work, sender: Sender, text: MailText, orders: _Orders) -> li
         transcript += [result.line(command) for command in text.commands]
         return sorted(transcript, key=lambda line: line.number)
     reached = 0
+    wordy = _Wordy(sender)
     for command in sorted(text.commands, key=lambda one: one.line):
         orders.file(reached, command.line + 1)  # READY may stand behind the last order of a line
         reached = command.line
@@ -270,6 +299,8 @@ def _in_order(work: Work, sender: Sender, text: MailText, orders: _Orders) -> li
             transcript.append(TranscriptLine(command.line, command.text, "ignored"))
         elif not command.verb:
             transcript.append(TranscriptLine(command.line, command.text, "refused", (), problems))
+        elif said := wordy.say(command):
+            transcript.append(said)
         else:
             line = do_command(work, sender, command).line(command)
             transcript.append(replace(line, problems=problems))

@@ -408,5 +408,38 @@ def test_passwords_cannot_be_tried_out_one_after_the_other(court: Court) -> None
     assert court.orders("FRANCE") == []  # the guess that would have been right came too late
 
 
+def test_one_mail_is_one_guess_at_a_password(court: Court) -> None:
+    court.send(FRANCE, "PASSWORD right-word\n", In_Reply_To=court.token(FRANCE))
+    court.go()
+    guesses = "".join(f"PASSWORD guess-{number}\n" for number in range(50))
+    court.send(FRANCE, f"A PAR - PIC\n{guesses}PASSWORD right-word\n")
+    assert [letter[0] for letter in court.go()] == ["was_this_you"]
+    assert court.orders("FRANCE") == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "most"),
+    [
+        (["STATUS"] * 300, 1),
+        ([f"HISTORY {number}" for number in range(300)], 12),
+        ([f"ADDRESS victim{number}@example.org" for number in range(300)], 2),
+        (["HELP", "RULES", "STATUS", "LIST", "RECORD"] * 60, 5),
+        ([f"PRESS TO ENGLAND\nword {number}\nEND" for number in range(100)], 12),
+    ],
+)
+def test_one_mail_does_not_make_us_write_a_thousand(court: Court, lines: list[str], most: int) -> None:
+    """facts part 4: a judge that mails any address given is a relay for spam; part 5: backscatter."""
+    court.send(FRANCE, "\n".join(lines) + "\n", In_Reply_To=court.token(FRANCE))
+    letters = court.go()
+    assert len([one for one in letters if one[0] != "acknowledgement"]) <= most
+    assert [one[1] for one in letters if one[0] == "acknowledgement"] == [FRANCE]
+
+
+def test_a_stranger_gets_a_few_letters_for_any_number_of_commands(court: Court) -> None:
+    lines = "".join(f"JOIN alpha {number}\nOBSERVE alpha {number}\n" for number in range(200))
+    court.send("stranger@example.org", f"GAME alpha\n{lines}")
+    assert len(court.go()) <= 4
+
+
 def test_no_token_survives_another_secret(court: Court) -> None:
     assert read_token(b"another" * 9, court.token(FRANCE)) is None
