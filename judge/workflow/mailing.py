@@ -18,10 +18,11 @@ from judge.workflow.past import phase_ids
 from judge.workflow.reading import FOR_THE_MAIL_LAYER, MailText, gms_commands, read_body
 from judge.workflow.work import PLAYING, Work
 
-_WRITING = frozenset(
-    {"STATUS", "HELP", "RULES", "HISTORY", "MAP", "LIST", "RECORD", "JOIN", "LEAVE", "OBSERVE", "UNOBSERVE", "TAKE", "ADDRESS",
-     "PRESS", "BROADCAST"}
-)  # fmt: skip
+_ONCE = frozenset({"STATUS", "HELP", "RULES", "HISTORY", "MAP", "LIST", "RECORD", "RESIGN"})
+_WRITING = _ONCE | {
+    "JOIN", "LEAVE", "OBSERVE", "UNOBSERVE", "TAKE", "ADDRESS", "PRESS", "BROADCAST", "PEACE", "NOPEACE", "DRAW", "CONCEDE", "VOTE",
+    "ABSENCE", "NOABSENCE",
+}  # fmt: skip
 LETTERS_A_MAIL, LETTERS_FOR_A_STRANGER = 12, 3
 """So many different commands of one mail may make us write letters."""
 HELP_INSTEAD = 5
@@ -252,19 +253,19 @@ class _Wordy:
     def __init__(self, sender: Sender) -> None:
         self._most = LETTERS_A_MAIL if sender.to.role != "stranger" else LETTERS_FOR_A_STRANGER
         self._free = sender.gm
-        self._done: set[tuple[object, ...]] = set()
+        self._done: list[tuple[str, tuple[str, ...]]] = []
 
     def say(self, command: Command) -> TranscriptLine | None:
         """The answer to a command that is not done for this reason; None for one to be done."""
         if command.verb not in _WRITING or self._free:
             return None
-        what = (command.verb, command.args, command.body)
-        if what in self._done:
+        what = (command.verb, command.args)
+        if command.verb in _ONCE and what in self._done:
             return TranscriptLine(command.line, command.text, "ignored")
-        again = command.verb == "ADDRESS" and any(verb == "ADDRESS" for verb, *_ in self._done)
+        again = command.verb == "ADDRESS" and any(verb == "ADDRESS" for verb, _ in self._done)
         if again or len(self._done) >= self._most:
             return refuse("too_many_commands", verb=command.verb).line(command)
-        self._done.add(what)
+        self._done.append(what)
         return None
 
 

@@ -425,6 +425,8 @@ def test_one_mail_is_one_guess_at_a_password(court: Court) -> None:
         ([f"ADDRESS victim{number}@example.org" for number in range(300)], 2),
         (["HELP", "RULES", "STATUS", "LIST", "RECORD"] * 60, 5),
         ([f"PRESS TO ENGLAND\nword {number}\nEND" for number in range(100)], 12),
+        (["RESIGN"] * 300, 12),
+        (["PEACE", "NOPEACE", "DRAW", "OBSERVE alpha", "UNOBSERVE alpha"] * 60, 12 * 8),
     ],
 )
 def test_one_mail_does_not_make_us_write_a_thousand(court: Court, lines: list[str], most: int) -> None:
