@@ -23,6 +23,7 @@ T = TypeVar("T")
 
 DONE = "$JudgeDone"
 _BATCH_BYTES = 20_000_000
+_FIRST_LOOK = 3.0  # seconds of waiting before the first look again
 _IDLE_LONGEST = 540.0  # seconds; servers and routers drop what is silent for longer
 
 
@@ -174,6 +175,17 @@ class ImapInbox:
             time.sleep(min(seconds, 60.0))
             return bool(self._waiting(client))
         end = time.monotonic() + min(seconds, _IDLE_LONGEST)
+        self._idle(client, min(end, time.monotonic() + _FIRST_LOOK))
+        if self._waiting(client):
+            return True
+        self._idle(client, end)
+        return bool(self._waiting(client))
+
+    def _idle(self, client: Any, end: float) -> None:
+        """Let the server tell of new mail until this moment. What it tells together with its consent is not heard by `idle_check`,
+        which listens only for what comes later; so whoever waits long has to look again soon."""
+        if end <= time.monotonic():
+            return
         client.idle()
         try:
             while (left := end - time.monotonic()) > 0:
@@ -182,7 +194,6 @@ class ImapInbox:
                     break  # what else comes is a server's "still here"
         finally:
             client.idle_done()
-        return bool(self._waiting(client))
 
     def _run(self, act: Callable[[Any], T]) -> T:
         """Act on the server. A connection that had been open before and is lost now is made anew, once."""

@@ -44,6 +44,8 @@ class FakeImap:
     commands: list[str] = field(default_factory=list)
     greeting: str = "* OK ready"
     login: bytes = b""
+    late: list[bytes] = field(default_factory=list)
+    """Mails that come at the moment of an IDLE: told in one go with the consent to it (RFC 2177)."""
     at: datetime = datetime(2026, 11, 29, 12, 0, tzinfo=UTC)
 
     def add(self, *raws: bytes) -> None:
@@ -110,8 +112,9 @@ class FakeImap:
                     return
 
     def _idle(self, connection: socket.socket, readline: object, tag: str) -> None:
-        if self.mails:
+        if self.mails and not self.late:
             connection.sendall(f"* {len(self.mails)} EXISTS\r\n".encode())
+        self.late.clear()
         readline()  # type: ignore[operator]
         connection.sendall(f"{tag} OK done\r\n".encode())
 
@@ -125,7 +128,8 @@ class FakeImap:
             return f"{tag} BAD unknown command\r\n".encode()
         result = act(rest)
         if word == "IDLE":
-            return b"+ idling\r\n"
+            self.add(*self.late)
+            return b"+ idling\r\n" + (f"* {len(self.mails)} EXISTS\r\n".encode() if self.late else b"")
         if result is None:
             return f"{tag} NO not possible\r\n".encode()
         return bytes(result) + f"{tag} OK done\r\n".encode()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -260,6 +261,15 @@ def test_waiting_ends_when_a_mail_is_there_or_the_time_is_up(server: FakeImap) -
     server.hang.add("IDLE")
     with pytest.raises(ServerError, match="no answer"):
         ImapInbox(account(server, timeout=0.2)).wait(0.1)
+
+
+def test_a_mail_told_of_together_with_the_consent_to_wait_is_seen_soon(server: FakeImap) -> None:
+    """RFC 2177: the server may tell at once. Such words are read with the consent, and nothing else comes to wake us."""
+    server.mails.clear()
+    server.late.append(b"Subject: one\r\n\r\none\r\n")
+    started = time.monotonic()
+    assert inbox(server).wait(60.0) is True
+    assert time.monotonic() - started < 20.0
 
 
 def test_closing_never_raises(server: FakeImap) -> None:
