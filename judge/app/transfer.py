@@ -40,30 +40,51 @@ class ExportedGame(msgspec.Struct):
     phases: list[_Phase] = []
 
 
+_RESULT = ("order", "verdict", "reason", "by")
+_WHERE_THERE_ARE_ANY = ("strengths", "stop")
+_STATE = ("units", "centers", "retreats")
+
+
 def phase_lines(phases: list[PhaseClosed]) -> list[dict[str, Any]]:
-    """Closed phases in the layout of `judge adjudicate`: name, state, orders, results."""
+    """Closed phases in the layout of `judge adjudicate`: name, state, the orders that were given, results, and the next phase that
+    was played (one in which nobody had anything to do is left out)."""
     lines = []
     for phase in phases:
-        state: dict[str, Any] = {
-            key: phase.before[key] for key in ("units", "centers", "retreats") if key in phase.before
-        }
-        state = state or dict(phase.before)
-        results = {
-            event["facts"]["unit"]: {
-                key: event["facts"][key] for key in ("verdict", "reason", "by") if key in event["facts"]
-            }
-            for event in phase.events
-            if event["kind"] == "order_result" and event["facts"].get("unit")
-        }
+        results = _results(phase)
+        silent = {result.get("order") for result in results.values() if result.get("reason") == "no_order"}
+        after = dict(phase.after)
+        if "units" in after:
+            after.setdefault("retreats", {})
+        following = {"name": after.pop("name")} if "name" in after else {}
         lines.append(
             {
                 "name": phase.phase_id,
-                "state": state,
-                "orders": {power: list(orders) for power, orders in phase.orders.items()},
+                "state": {key: phase.before[key] for key in _STATE if key in phase.before}
+                or dict(phase.before),
+                "orders": {
+                    power: [order for order in orders if order not in silent]
+                    for power, orders in phase.orders.items()
+                },
                 "results": results,
+                "next": {**following, "state": after},
             }
         )
     return lines
+
+
+def _results(phase: PhaseClosed) -> dict[str, dict[str, Any]]:
+    """What came of each unit's order, and of orders without a unit (WAIVE) under their own text; an order beside the valid one is
+    left out."""
+    found = [event["facts"] for event in phase.events if event["kind"] == "order_result"]
+    valid = {facts.get("unit") for facts in found if facts["verdict"] != "void"}
+    results: dict[str, dict[str, Any]] = {}
+    for facts in found:
+        key = facts.get("unit") or facts.get("order", "")
+        if not key or key in results or (facts["verdict"] == "void" and key in valid):
+            continue
+        results[key] = {name: facts[name] for name in _RESULT if name in facts}
+        results[key] |= {name: facts[name] for name in _WHERE_THERE_ARE_ANY if facts.get(name)}
+    return results
 
 
 def export(site: Site, game: str) -> dict[str, Any]:

@@ -11,13 +11,17 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from judge.app.adjudicate import adjudicate_lines
 from judge.app.backup import backup, restore
 from judge.app.replay import verify
 from judge.app.site import open_site
 from judge.app.transfer import bring_in, export, read_export
 from judge.cli.main import cli
+from judge.diplomacy.engine import DiplomacyEngine
+from judge.engines import engine_for
 from judge.errors import DataError, JudgeError, UsageError
 from judge.store import games
+from judge.variants.load import load_variant
 from tests.app.conftest import World
 
 
@@ -179,6 +183,22 @@ def test_exported_phases_have_the_layout_of_the_adjudicate_command(world: World)
     assert "F TOK" in phases[0]["state"]["units"]["JAPAN"]
     assert "F TOK - OS" in phases[0]["orders"]["JAPAN"]
     assert phases[0]["results"]["F TOK"]["verdict"] == "succeeds"
+
+
+def test_the_adjudicate_command_takes_exported_phases_and_answers_the_same(world: World) -> None:
+    """Units whose owner was silent included."""
+    engine = engine_for(load_variant("colonial"), {})
+    assert isinstance(engine, DiplomacyEngine)
+    _played(world).pass_days(7.1)
+    phases = export(world.site, "col")["phases"]
+    assert len(phases) > 1
+    assert phases[0]["results"]["A PEK"]["reason"] == "no_order"
+    asked = [{key: phase[key] for key in ("name", "state", "orders")} for phase in phases]
+    answers = adjudicate_lines(engine, [json.dumps(line).encode() for line in asked])
+    for phase, (answer, _) in zip(phases, answers, strict=True):
+        assert json.loads(answer)["results"] == phase["results"]
+    first = next(adjudicate_lines(engine, [json.dumps(asked[0]).encode()]))
+    assert json.loads(first[0])["next"] == phases[0]["next"]
 
 
 @pytest.mark.parametrize(
