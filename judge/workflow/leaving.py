@@ -188,9 +188,9 @@ def resign(work: Work, sender: Sender, command: Command) -> Result:
 
 def _leave(work: Work, address: str, power: str) -> Result:
     record = work.record
-    person = seats.standby(work, address)
+    person = seats.standby(work, address) or next((one for one in record.players if one.power == power), None)
     observing = any(one.address == address for one in record.observers)
-    if person is None and not power and not observing:
+    if person is None and not observing:
         return refuse("nothing_offered")
     work.change(observers=tuple(one for one in record.observers if one.address != address))
     if power:
@@ -198,9 +198,9 @@ def _leave(work: Work, address: str, power: str) -> Result:
     seats.remove_standby(work, address)
     work.change(forming_until="", reminded=())
     waiting = seats.with_status(work, seats.WAITING)
-    left_a_place = power or (person is not None and person.status == seats.JOINED)
-    if record.state == "forming" and left_a_place:
-        _tell_gms(work, address, person or next(one for one in record.players if one.power == power))
+    left_a_place = person is not None and (person.power or person.status == seats.JOINED)
+    if record.state == "forming" and person is not None and left_a_place:
+        _tell_gms(work, address, person)
     if record.state == "forming" and left_a_place and waiting:
         seats.remove_standby(work, waiting[0].address)
         seats.enrol(work, work.recipient(waiting[0], "observer"), waiting[0])

@@ -126,6 +126,9 @@ def test_the_gm_hears_of_who_leaves_before_the_start() -> None:
     assert {letter.to.role for letter in told} == {"gm"}
     facts = told[0].facts.facts
     assert (facts["address"], facts["players"], facts["needed"]) == (PEOPLE[1], len(PEOPLE) - 1, len(PEOPLE))
+    table.stranger(PEOPLE[0], "RESIGN\nRESIGN", 3, proven=True)
+    assert len({letter.facts.facts["address"] for letter in table.notices("player_left")}) == 2
+    assert len(table.notices("player_left")) == 2
 
 
 def test_when_full_all_are_asked_for_wishes_and_the_next_waits() -> None:
