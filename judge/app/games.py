@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from judge.app.handle import command
 from judge.app.site import VARIANTS, Site
-from judge.app.take import engine_of, queue
+from judge.app.take import engine_of, queue, take
 from judge.errors import BrokenVariantError, UsageError
 from judge.store import games
 from judge.workflow.letters import Letter, Notice, Recipient, TranscriptLine
-from judge.workflow.model import Player, Record
+from judge.workflow.model import CommandInput, Player, Record, Step
 from judge.workflow.settings import shown
 
 if TYPE_CHECKING:
@@ -154,3 +153,9 @@ def refusal(variant: Variant, line: TranscriptLine) -> str:
     from judge.render.sentences import Facts, Sentences
 
     return str(Sentences(variant, "en").results.say(line.result, Facts(line.facts)))
+
+
+def command(site: Site, game: str, verb: str, args: tuple[str, ...], *, who: str, now: datetime) -> Step:
+    """The GM's act from the shell: the same input as by mail, logged the same way."""
+    with site.store.transaction():
+        return take(site, games.load(site.store, game), CommandInput(now, verb, args, who), now=now)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 import traceback
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal
 
 from judge.app import passwords
 from judge.app.identify import Identity, identify
-from judge.app.incidents import tell
+from judge.app.incidents import tell, tell_of_variant
 from judge.app.limits import over_limit
 from judge.app.listing import games_of_site, open_games
 from judge.app.site import Site
@@ -22,9 +21,8 @@ from judge.store import games, mails
 from judge.store.games import SeatRow
 from judge.text.lines import MAX_LINE
 from judge.text.yes_no import may_mean_no
-from judge.workflow.deadlines import spare_reminders
 from judge.workflow.letters import Letter, Notice, Recipient
-from judge.workflow.model import CommandInput, MailInput, NoteInput, Record, Step, TimeInput
+from judge.workflow.model import MailInput, NoteInput, Record
 
 CONFIRM = "was_this_you"
 MOST_OPEN_GAMES = 10
@@ -64,7 +62,7 @@ def handle(site: Site, mail_id: int, now: datetime) -> Handled:
         raise  # a full disk or a lock is no fault of the mail
     except BrokenVariantError as error:
         with site.store.transaction():
-            _tell_of_variant(site, error, now)
+            tell_of_variant(site, error, now)
         return Handled("waiting", "variant")
     except Exception as error:
         trace = traceback.format_exc()
@@ -383,76 +381,3 @@ def _bounce(site: Site, mail_id: int, mail: IncomingMail, now: datetime) -> Hand
             take(site, record, note, now=now, mail=mail_id)
             told = Handled("ignored", "bounce", game)
     return told
-
-
-def pass_time(site: Site, now: datetime) -> list[str]:
-    """Close what is due in every game, given that every mail received up to now, less the settle time, has been seen.
-
-    A game that cannot go on does not keep the others waiting: a line for each.
-    """
-    moment = now - timedelta(seconds=site.config.tick.settle_seconds)
-
-    def act(game: str) -> None:
-        take(site, games.load(site.store, game), TimeInput(moment), now=now)
-
-    return _each(site, games.due(site.store, moment.isoformat()), act, now)
-
-
-def give_back_outage(site: Site, now: datetime) -> list[str]:
-    """Deadlines that passed while the judge could not be reached are moved by as long, and their GMs told; of reminders that should
-    have gone out meanwhile one does. A line for each game in which that fails.
-
-    The judge counts as away from its last good tick on when that is longer ago than [tick] outage_hours.
-    """
-    last = site.store.get("last_tick")
-    if not last or now - datetime.fromisoformat(last) <= timedelta(hours=site.config.tick.outage_hours):
-        return []
-
-    def act(game: str) -> None:
-        closing = games.closing(site.store, game)
-        missed = bool(closing) and last < closing <= now.isoformat()
-        record = games.load(site.store, game)
-        if missed or spare_reminders(record, now):
-            outage = CommandInput(datetime.fromisoformat(last), "OUTAGE", (now.isoformat(),), "judge")
-            take(site, record, outage, now=now)
-
-    return _each(site, games.due(site.store, now.isoformat()), act, now)
-
-
-def _each(site: Site, names: Iterable[str], act: Callable[[str], None], now: datetime) -> list[str]:
-    """Do it in each game, all or nothing in each; a game in which it fails is left as it was, and the operator told once."""
-    problems = []
-    for game in names:
-        try:
-            with site.store.transaction():
-                act(game)
-        except (sqlite3.Error, OSError):
-            raise  # a full disk or a lock is no fault of the game
-        except BrokenVariantError as error:
-            with site.store.transaction():
-                _tell_of_variant(site, error, now)
-            problems.append(f"game {game} waits: {error}")
-        except Exception as error:
-            trace = traceback.format_exc()
-            with site.store.transaction():
-                tell(
-                    site,
-                    kind="incident",
-                    fingerprint=f"game/{game}/{type(error).__name__}/{trace.splitlines()[-3:]}",
-                    now=now,
-                    facts={"what": f"game {game}", "reason": type(error).__name__},
-                    detail=trace,
-                )
-            problems.append(f"game {game} cannot go on ({type(error).__name__}: {error}); please report it")
-    return problems
-
-
-def _tell_of_variant(site: Site, error: BrokenVariantError, now: datetime) -> None:
-    facts: dict[str, object] = {"what": "variants", "reason": str(error)}
-    tell(site, kind="incident", fingerprint=f"variant/{error}", now=now, facts=facts)
-
-
-def command(site: Site, game: str, verb: str, args: tuple[str, ...], *, who: str, now: datetime) -> Step:
-    """The GM's act from the shell: the same input as by mail, logged the same way."""
-    with site.store.transaction():
-        return take(site, games.load(site.store, game), CommandInput(now, verb, args, who), now=now)

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from judge.app.site import Site
 from judge.app.take import queue
+from judge.errors import BrokenVariantError
 from judge.store.incidents import first_time
 from judge.workflow.letters import Letter, Notice, Recipient
 
@@ -52,3 +53,9 @@ def tell(
         now=now,
     )
     return True
+
+
+def tell_of_variant(site: Site, error: BrokenVariantError, now: datetime) -> None:
+    """Tell the operator once of a variant that cannot be played by as it is."""
+    facts: dict[str, object] = {"what": "variants", "reason": str(error)}
+    tell(site, kind="incident", fingerprint=f"variant/{error}", now=now, facts=facts)

@@ -112,7 +112,8 @@ def _keep(site: Site, batch: Sequence[RawMail], now: datetime, report: Report) -
 
 
 def _work(site: Site, now: datetime, report: Report, reached: bool) -> None:
-    from judge.app.handle import give_back_outage, handle, pass_time
+    from judge.app.handle import handle
+    from judge.app.passing import give_back_outage, pass_time
     from judge.app.send import send_queue
     from judge.store import mails
 

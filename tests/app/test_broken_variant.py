@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from judge.app import handle
+from judge.app import passing
 from judge.app.games import new_game
 from judge.app.status import status_of
 from judge.app.take import _engine
@@ -93,14 +93,14 @@ def test_a_game_that_breaks_the_program_is_told_once_and_the_others_go_on(
 ) -> None:
     world.start("col")
     world.start("zzz")
-    real = handle.take
+    real = passing.take
 
     def take(site: Any, record: Any, taken: Any, **more: Any) -> Any:
         if record.game == "col":
             raise ZeroDivisionError("boom")
         return real(site, record, taken, **more)
 
-    monkeypatch.setattr(handle, "take", take)
+    monkeypatch.setattr(passing, "take", take)
     world.now += timedelta(days=7.1)
     with world.site.store.transaction():
         world.site.store.put("last_tick", world.now.isoformat())
