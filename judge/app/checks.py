@@ -19,7 +19,7 @@ from judge.app.own_variants import check_own_variants
 from judge.app.owner import run_as
 from judge.app.server_advice import server_advice
 from judge.app.site import PATIENCE, Busy, lock_folder
-from judge.app.transports import envelope_from, open_inbox, open_outbox
+from judge.app.transports import envelope_from, open_inbox, open_outbox, strays
 from judge.config import FILE_NAME, SECTIONS, Config
 from judge.errors import JudgeError
 from judge.mail.ids import message_id, plus_address
@@ -266,7 +266,7 @@ def _inbox(config: Config) -> Iterator[Finding]:
         inbox.fetch(0)
         words = f"{config.inbox.host or config.path(config.inbox.path)} lets us in"
         keeps = getattr(inbox, "keeps_done", lambda: "folder")()
-        strays: list[str] = getattr(inbox, "strays", list)()
+        found = strays(inbox)
     finally:
         inbox.close()
     if config.inbox.kind == "maildir" and not os.access(config.path(config.inbox.path) / "cur", os.W_OK):
@@ -285,7 +285,7 @@ def _inbox(config: Config) -> Iterator[Finding]:
         )
     else:
         yield Finding("inbox", "ok", words)
-    for stray in strays:
+    for stray in found:
         yield Finding("inbox", "warn", f"{stray} is no mail and is passed over", "take it out")
 
 

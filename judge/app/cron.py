@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import shutil
 import sys
-import sysconfig
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from judge.app.owner import owner_of
+from judge.app.program import installed_as
 from judge.config import FILE_NAME, Config
 from judge.errors import UsageError
 from judge.paths import data_dir
@@ -66,13 +65,10 @@ def installation(config: Config) -> Installation:
 
 
 def _program() -> tuple[str, ...]:
-    """How to start this program from anywhere: the name on the PATH that leads to it, for it stays when the program is upgraded."""
-    own = Path(sysconfig.get_path("scripts")) / "judge"
-    named = shutil.which("judge")
-    if named and os.path.realpath(named) == os.path.realpath(own):
-        return (os.path.abspath(named),)
-    if own.exists():
-        return (str(own),)
+    """How to start this program from anywhere."""
+    found = installed_as()
+    if found is not None:
+        return (found[0],)
     source = Path(__file__).resolve().parents[2]  # a clone that is not installed
     return ("/usr/bin/env", f"PYTHONPATH={source}", sys.executable, "-m", "judge")
 

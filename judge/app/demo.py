@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import sysconfig
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ from email.utils import format_datetime
 from pathlib import Path
 from typing import Any
 
+from judge.app.program import installed_as
 from judge.app.readable import write_readable
 from judge.app.site import Site, open_site
 from judge.app.tick import tick
@@ -142,11 +142,10 @@ def _play(site: Site, story: dict[str, Any], source: Path, folder: Path) -> Iter
 
 def _program() -> str:
     """What to type for this program: it may be in a virtual environment that the shell does not know of."""
-    known = shutil.which("judge")
-    own = Path(sysconfig.get_path("scripts")) / "judge"
-    if not own.exists() or (known and os.path.realpath(known) == os.path.realpath(own)):
+    found = installed_as()
+    if found is None or found[1]:
         return "judge"
-    return os.path.relpath(own) if own.is_relative_to(Path.cwd()) else str(own)
+    return os.path.relpath(found[0]) if Path(found[0]).is_relative_to(Path.cwd()) else found[0]
 
 
 def _wait(site: Site, now: datetime, until: datetime) -> datetime:

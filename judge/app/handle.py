@@ -6,7 +6,8 @@ import sqlite3
 import traceback
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Literal
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal
 
 from judge.app import passwords
 from judge.app.identify import Identity, identify
@@ -23,6 +24,9 @@ from judge.text.lines import MAX_LINE
 from judge.text.yes_no import may_mean_no
 from judge.workflow.letters import Letter, Notice, Recipient
 from judge.workflow.model import MailInput, NoteInput, Record
+
+if TYPE_CHECKING:
+    from judge.text.commands import Command
 
 CONFIRM = "was_this_you"
 MOST_OPEN_GAMES = 10
@@ -173,22 +177,22 @@ def _input(site: Site, mail: IncomingMail, seat: SeatRow, identity: Identity) ->
     )
 
 
-def _asks_for_games(mail: IncomingMail) -> bool:
-    """Whether there is a LIST among the mail's commands."""
+@lru_cache(maxsize=1)
+def _commands(body: str) -> tuple[Command, ...]:
+    """The mail's commands, which are asked for more than once."""
     from judge.text.commands import split_mail
 
-    return mail.verdict == "text" and any(one.name == "LIST" for one in split_mail(mail.body).commands)
+    return split_mail(body).commands
+
+
+def _asks_for_games(mail: IncomingMail) -> bool:
+    """Whether there is a LIST among the mail's commands."""
+    return mail.verdict == "text" and any(one.name == "LIST" for one in _commands(mail.body))
 
 
 def _named_games(mail: IncomingMail) -> list[str]:
     """Games the text names itself: in GAME lines, and in JOIN and OBSERVE lines."""
-    from judge.text.commands import split_mail
-
-    return [
-        command.args[0]
-        for command in split_mail(mail.body).commands
-        if command.name in _NAMING and command.args
-    ]
+    return [one.args[0] for one in _commands(mail.body) if one.name in _NAMING and one.args]
 
 
 def _recipient(site: Site, mail: IncomingMail, seat: SeatRow | None, record: Record | None) -> Recipient:

@@ -67,7 +67,7 @@ def queue_heartbeat(site: Site, now: datetime) -> None:
             return
         if done:
             moments = list(_moments(site.config, datetime.fromisoformat(done), now))
-            if moments and _was_away(site, now):
+            if moments and site.away_since(now):
                 moments = [(moments[0][0], moments[-1][1])]
             for since, until in moments:
                 _queue_one(site, since, until, now)
@@ -80,11 +80,6 @@ def _moments(config: Config, since: datetime, now: datetime) -> Iterator[tuple[d
     while (until := next_moment(config, since)) is not None and until <= now:
         yield since, until
         since = until
-
-
-def _was_away(site: Site, now: datetime) -> bool:
-    last = site.store.get("last_tick")
-    return bool(last) and now - datetime.fromisoformat(last) > timedelta(hours=site.config.tick.outage_hours)
 
 
 def _queue_one(site: Site, since: datetime, until: datetime, now: datetime) -> None:

@@ -25,8 +25,14 @@ def games_of_site(site: Site) -> tuple[dict[str, Any], ...]:
 
 def open_games(site: Site) -> list[str]:
     """Names of games that anybody may join now."""
-    forming = [row["game"] for row in games_of_site(site) if row["state"] == "forming" and row["open"]]
-    return [name for name in forming if games.load(site.store, name).settings.get("join") != "invited"]
+    forming = (
+        record
+        for name in sorted(games.names(site.store))
+        if (record := games.load(site.store, name)).state == "forming"
+    )
+    return [
+        record.game for record in forming if record.settings.get("join") != "invited" and _row(record)["open"]
+    ]
 
 
 def _row(record: Record) -> dict[str, Any]:

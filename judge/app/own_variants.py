@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 
 from judge.app.findings import Finding
 from judge.app.site import VARIANTS
@@ -55,9 +56,9 @@ def _used(games: tuple[str, ...]) -> str:
 def _games_by_variant(config: Config) -> Mapping[str, tuple[str, ...]]:
     """Names of games by the variant they are played by; none when the database cannot be read, which another step says."""
     try:
-        with sqlite3.connect(f"{config.path(config.files.database).as_uri()}?mode=ro", uri=True) as database:
+        uri = f"{config.path(config.files.database).as_uri()}?mode=ro"
+        with closing(sqlite3.connect(uri, uri=True)) as database:
             rows = database.execute("SELECT variant, name FROM game ORDER BY name").fetchall()
-        database.close()
     except sqlite3.Error:
         return {}
     found: dict[str, tuple[str, ...]] = {}

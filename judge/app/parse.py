@@ -94,11 +94,10 @@ def _reader_of_engine(
     power_id = power_of(variant, power)
     data: Any = None
     if state is not None:
+        data = _json_of(state)
         try:
-            text = state if state.lstrip().startswith("{") else Path(state).read_text("utf-8-sig")
-            data = json.loads(text)
             engine_lines(variant, power_id, [], data)
-        except (OSError, ValueError, RecursionError, DataError) as error:
+        except DataError as error:
             raise UsageError(f"--state: {error}") from None
 
     def read(text: str) -> str:
@@ -127,8 +126,8 @@ def _keep_grammars() -> None:
         keep_grammars(folder)
 
 
-def _read_state(state: str, kind: str, year: int, season: str) -> dict[str, Any]:
-    """The position: JSON text or a file; the layout of `judge adjudicate`, or only its "state"."""
+def _json_of(state: str) -> Any:
+    """What a --state holds, which is JSON text or the name of a file with it. Raises UsageError."""
     text = state
     if not state.lstrip().startswith("{"):
         try:
@@ -137,9 +136,14 @@ def _read_state(state: str, kind: str, year: int, season: str) -> dict[str, Any]
             reason = error.strerror if isinstance(error, OSError) else error
             raise UsageError(f"--state: cannot read {state}: {reason}") from None
     try:
-        data = json.loads(text)
+        return json.loads(text)
     except (ValueError, RecursionError) as error:
         raise UsageError(f"--state: no JSON: {error}") from None
+
+
+def _read_state(state: str, kind: str, year: int, season: str) -> dict[str, Any]:
+    """The position: in the layout of `judge adjudicate`, or only its "state"."""
+    data = _json_of(state)
     if not isinstance(data, dict):
         raise UsageError("--state: a JSON object is wanted")
     if isinstance(data.get("state"), dict):

@@ -31,12 +31,9 @@ def pass_time(site: Site, now: datetime) -> list[str]:
 
 def give_back_outage(site: Site, now: datetime) -> list[str]:
     """Deadlines that passed while the judge could not be reached are moved by as long, and their GMs told; of reminders that should
-    have gone out meanwhile one does. A line for each game in which that fails.
-
-    The judge counts as away from its last good tick on when that is longer ago than [tick] outage_hours.
-    """
-    last = site.store.get("last_tick")
-    if not last or now - datetime.fromisoformat(last) <= timedelta(hours=site.config.tick.outage_hours):
+    have gone out meanwhile one does. A line for each game in which that fails."""
+    last = site.away_since(now)
+    if not last:
         return []
 
     def act(game: str) -> None:

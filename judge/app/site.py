@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -83,6 +83,12 @@ class Site:
             return fresh
         received = datetime.fromisoformat(stored.received)
         return replace(self.read(stored.raw, received=received, size=stored.size), received=received)
+
+    def away_since(self, now: datetime) -> str:
+        """The last good tick (ISO, UTC), if it is longer ago than [tick] outage_hours; "" when the judge was not away."""
+        last = self.store.get("last_tick")
+        limit = timedelta(hours=self.config.tick.outage_hours)
+        return last if last and now - datetime.fromisoformat(last) > limit else ""
 
     def lock(self, patience: float = 0.0) -> AbstractContextManager[None]:
         """See `lock_folder`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from judge.app.games import Summary, summaries
 from judge.app.heartbeat import BACKUP_KEY
 from judge.app.site import Site
+from judge.app.transports import strays
 from judge.app.trouble import at_last_pass
 from judge.store import incidents, letters, mails
 
@@ -79,15 +80,9 @@ def status_of(site: Site, now: datetime) -> Status:
 
 
 def _notes(site: Site) -> Iterator[str]:
-    for stray in _strays(site):
+    for stray in strays(site.inbox):
         yield f"{stray} lies in the inbox and is no mail: take it out"
     for line in at_last_pass(site):
         yield f"at the last pass: {line}"
     for address, words in letters.dead_addresses(site.store):
         yield f"{address} takes no mail: {words}"
-
-
-def _strays(site: Site) -> list[str]:
-    """A server has none."""
-    strays: Callable[[], list[str]] = getattr(site.inbox, "strays", list)
-    return strays()

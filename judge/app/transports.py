@@ -23,6 +23,11 @@ def open_inbox(config: Config) -> Inbox:
     return ImapInbox(server(config, settings), settings.folder, settings.done_folder, settings.max_bytes)
 
 
+def strays(inbox: Inbox) -> list[str]:
+    """What lies in the inbox and is no mail; a server has none."""
+    return inbox.strays() if isinstance(inbox, MaildirInbox) else []
+
+
 def open_outbox(config: Config) -> Outbox:
     """Where the site's mails go out."""
     settings = config.outbox
