@@ -209,13 +209,8 @@ def _leave(work: Work, address: str, power: str) -> Result:
 
 def _tell_gms(work: Work, address: str, person: Player) -> None:
     """Tell the GMs that somebody who was in has left before the start."""
-    joined = len(seats.with_status(work, seats.JOINED)) + len(work.record.players)
-    facts = {
-        "address": address,
-        "name": person.name,
-        "players": joined,
-        "needed": joined + len(seats.free_powers(work)) - len(seats.with_status(work, seats.JOINED)),
-    }
+    players, needed = seats.so_far(work)
+    facts = {"address": address, "name": person.name, "players": players, "needed": needed}
     gms = [work.recipient(gm, "gm") for gm in work.record.gms if gm.address != address]
     work.notice("player_left", gms, facts)
 

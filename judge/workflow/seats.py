@@ -127,6 +127,11 @@ def free_powers(work: Work) -> list[str]:
     return [power for power in work.engine.powers if power not in held]
 
 
+def so_far(work: Work) -> tuple[int, int]:
+    """How many people are in a game that forms, those included whom the GM has given a seat, and how many it needs."""
+    return len(work.record.players) + len(with_status(work, JOINED)), len(work.engine.powers)
+
+
 # ── joining ─────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -183,9 +188,8 @@ def _admit(work: Work, to: Recipient, person: Player, *, invited: bool) -> Resul
 
 def enrol(work: Work, to: Recipient, person: Player) -> Result:
     """The person is in: among the players while there is room, else on the waiting list."""
-    joined = with_status(work, JOINED)
-    room = len(free_powers(work)) - len(joined)
-    if work.record.state != "forming" or room <= 0:
+    players, needed = so_far(work)
+    if work.record.state != "forming" or players >= needed:
         add_standby(work, replace(person, status=WAITING))
         place = len(with_status(work, WAITING))
         work.notice("on_waiting_list", [to], {"place": place})
@@ -194,7 +198,7 @@ def enrol(work: Work, to: Recipient, person: Player) -> Result:
         offer_open_seats(work)
         return done("on_waiting_list", place=place)
     add_standby(work, replace(person, status=JOINED))
-    players, needed = len(joined) + 1, len(joined) + room
+    players += 1
     work.notice("joined", [to], {"players": players, "needed": needed})
     if work.settings.get("join") != "approve":  # where the GM lets people in he knows
         gms = [work.recipient(gm, "gm") for gm in work.record.gms if gm.address != person.address]
